@@ -81,10 +81,10 @@ export function auditEach(db: Database, entry: EntryOfChange, rows: SQL) {
 
 function insertBy(db: Database, entry: EntryOfChange, which: SQL) {
   const { at, actor, action, tenantId = null, target = null, detail, requestId = null } = entry;
-  const told = detail instanceof SQL ? detail : (JSON.stringify(detail) ?? null);
+  const detailText = detail instanceof SQL ? detail : (JSON.stringify(detail) ?? null);
   // In the order of the table's columns.
   return db.insert(auditLog).select(
-    sql`select null, ${at}, ${actor}, ${action}, ${tenantId}, ${target}, ${told}, ${requestId}
+    sql`select null, ${at}, ${actor}, ${action}, ${tenantId}, ${target}, ${detailText}, ${requestId}
       ${which}`,
   );
 }

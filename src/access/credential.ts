@@ -49,8 +49,8 @@ export function presumedId(prefix: CredentialPrefix, text: string): string {
 
 /** The id of a well-formed credential, or null. Nothing is looked up or hashed. */
 export function credentialId(prefix: CredentialPrefix, text: string): string | null {
-  const [, given, id, , check] = SHAPE.exec(text) ?? [];
-  if (given !== prefix || id === undefined) return null;
+  const [, prefixRead, id, , check] = SHAPE.exec(text) ?? [];
+  if (prefixRead !== prefix || id === undefined) return null;
   return checksumOf(text.slice(0, -CHECK_LENGTH - 1)) === check ? id : null;
 }
 

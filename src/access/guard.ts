@@ -121,9 +121,10 @@ function permit(
     return onlyForOperators(permission);
   }
   if (principal.kind === "agent" || permission === undefined) return undefined;
-  const held: ReadonlySet<string> = principal.permissions;
-  if (held.has(permission)) return undefined;
-  const isEnough = principal.kind === "service" && services?.some((one) => held.has(one)) === true;
+  const permissions: ReadonlySet<string> = principal.permissions;
+  if (permissions.has(permission)) return undefined;
+  const isEnough =
+    principal.kind === "service" && services?.some((one) => permissions.has(one)) === true;
   return isEnough ? undefined : missingPermission(permission);
 }
 

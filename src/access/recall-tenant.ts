@@ -9,7 +9,7 @@ const LINES_LOOKED_AT = 2_000;
 /** The tenant of a change that was logged lately; undefined if the latest lines do not have it. */
 export async function recallTenant(
   db: Database,
-  done: { action: string; target: string },
+  change: { action: string; target: string },
   reach: Reach,
 ): Promise<string | undefined> {
   const { action, target, tenantId } = auditLog;
@@ -23,7 +23,7 @@ export async function recallTenant(
   const [line] = await db
     .select({ tenantId: latest.tenantId })
     .from(latest)
-    .where(and(eq(latest.action, done.action), eq(latest.target, done.target)))
+    .where(and(eq(latest.action, change.action), eq(latest.target, change.target)))
     .limit(1);
   return line?.tenantId ?? undefined;
 }

@@ -8,8 +8,8 @@ export function personBehind(principal: Principal): string | null {
 /** Whether the person who decides is the one who asked, by the same credential or by another. */
 export function isSamePerson(
   by: Person,
-  asked: { subject: string; personId: string | null },
+  requester: { subject: string; personId: string | null },
 ): boolean {
-  if (by.subject === asked.subject) return true;
-  return asked.personId !== null && by.personId === asked.personId;
+  if (by.subject === requester.subject) return true;
+  return requester.personId !== null && by.personId === requester.personId;
 }

@@ -50,7 +50,7 @@ export const nameTrace: MiddlewareHandler<Rampart> = (c, next) => {
   const call = c.get("call");
   const fitting = (named: unknown) => traceId.safeParse(named).data ?? call.traceId;
   call.namedTrace = fitting(c.req.query("traceId"));
-  call.heedBody = (body) => {
+  call.onBody = (body) => {
     call.namedTrace = fitting((body as Partial<Named> | null | undefined)?.traceId);
   };
   return next();

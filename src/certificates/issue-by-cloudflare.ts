@@ -1,4 +1,4 @@
-import { holdBytes, parseJson, type Refusal } from "../http/index.ts";
+import { collectBytes, parseJson, type Refusal } from "../http/index.ts";
 import { discardBody } from "../platform/index.ts";
 import { toPem } from "./pem.ts";
 import {
@@ -69,7 +69,7 @@ interface Answer {
 /** Undefined for an answer that breaks off or is too long. */
 async function readAnswer({ body }: Response): Promise<Answer | undefined> {
   try {
-    const bytes = await holdBytes(body, MAX_ANSWER_BYTES, answerTooLong);
+    const bytes = await collectBytes(body, MAX_ANSWER_BYTES, answerTooLong);
     return parseJson(new TextDecoder().decode(bytes)) as Answer | undefined;
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-import { holdBytes, type Refusal } from "../http/index.ts";
+import { collectBytes, type Refusal } from "../http/index.ts";
 import { discardBody } from "../platform/index.ts";
 import { chainPem } from "./authority.ts";
 import {
@@ -10,7 +10,7 @@ import {
   MAX_ANSWER_BYTES,
   refusedByIssuer,
   refuseIssuing,
-  waitAsked,
+  retrySecondsOf,
 } from "./issuer.ts";
 import { orderChain } from "./order-chain.ts";
 import { fromBase64, sha256Hex, toLines } from "./pem.ts";
@@ -68,7 +68,7 @@ async function readCertsOnly(response: Response): Promise<Certificate[] | undefi
     await discardBody(response);
     return undefined;
   }
-  const bytes = await holdBytes(response.body, MAX_ANSWER_BYTES, answerTooLong);
+  const bytes = await collectBytes(response.body, MAX_ANSWER_BYTES, answerTooLong);
   const der = fromBase64(new TextDecoder().decode(bytes).replace(/\s/g, ""));
   return der === undefined ? undefined : readPkcs7(der);
 }
@@ -84,5 +84,5 @@ async function withKey(found: Certificate[], fingerprint: string) {
 function unavailable(response: Response, { now }: IssueOrder): Refusal {
   if (response.status !== 202) return refusedByIssuer("est", response, now);
   const message = "The certificate authority has the request and has not decided yet.";
-  return refuseIssuing("issuer_pending", message, waitAsked(response, now));
+  return refuseIssuing("issuer_pending", message, retrySecondsOf(response, now));
 }

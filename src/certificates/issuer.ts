@@ -73,11 +73,11 @@ export function refusedByIssuer(
     livePlatform.log({ level: "error", event: "issuer_refused", issuer, status, code });
   }
   const message = "The certificate authority gave no certificate.";
-  return refuseIssuing("issuer_unavailable", message, waitAsked(response, now));
+  return refuseIssuing("issuer_unavailable", message, retrySecondsOf(response, now));
 }
 
 /** How many seconds to wait, by the CA's Retry-After if it sent one. */
-export function waitAsked(response: Response, now: number): number {
+export function retrySecondsOf(response: Response, now: number): number {
   const wait = Math.min(secondsAsked(response, now), MAX_ISSUER_WAIT_SECONDS);
   return wait > 0 ? wait : ISSUER_RETRY_SECONDS;
 }

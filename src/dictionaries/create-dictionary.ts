@@ -38,10 +38,10 @@ export async function createDictionary(
 async function ownerOf(
   db: Database,
   author: Person,
-  asked: string | null | undefined,
+  wanted: string | null | undefined,
 ): Promise<string | null | Refusal> {
   const { reach } = author;
-  const tenantId = asked ?? (asked === undefined ? onlyTenant(reach) : null);
+  const tenantId = wanted ?? (wanted === undefined ? onlyTenant(reach) : null);
   if (tenantId === null) return reach === "all" ? null : globalIsForOperators();
   return claimOpenTenant(db, author, tenantId);
 }

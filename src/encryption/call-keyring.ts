@@ -1,19 +1,14 @@
 import { failureOf, type Refusal } from "../http/index.ts";
-import type { Platform } from "../platform/index.ts";
 import { keysUnavailable } from "./envelope/roots.ts";
+import type { KeyAccess } from "./key-access.ts";
 import type { Keyring } from "./keyring-object.ts";
-
-interface Around {
-  env: Cloudflare.Env;
-  platform: Platform;
-}
 
 /**
  * Calls a tenant's keyring, once: a call that failed may have been carried out, so it is not
  * repeated.
  */
 export async function callKeyring<T>(
-  { env, platform }: Around,
+  { env, platform }: Pick<KeyAccess, "env" | "platform">,
   tenantId: string,
   order: (keyring: DurableObjectStub<Keyring>) => Promise<T>,
 ): Promise<T | Refusal> {

@@ -2,7 +2,7 @@ import type { TenantId } from "../access/claim-tenant.ts";
 import type { Doer } from "../access/principal.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import { callKeyring } from "./call-keyring.ts";
-import type { Desk } from "./desk.ts";
+import type { KeyAccess } from "./key-access.ts";
 import type { VersionChange } from "./key-schemas.ts";
 
 /**
@@ -10,16 +10,16 @@ import type { VersionChange } from "./key-schemas.ts";
  * lease.
  */
 export async function changeVersion(
-  desk: Desk,
+  access: KeyAccess,
   tenantId: TenantId,
   version: number,
   change: VersionChange,
   by: Doer,
 ): Promise<void | Refusal> {
-  const at = desk.platform.now();
-  const refused = await callKeyring(desk, tenantId, async (keyring) =>
+  const at = access.platform.now();
+  const refused = await callKeyring(access, tenantId, async (keyring) =>
     keyring.change(version, change, at, by),
   );
   if (isRefusal(refused)) return refused;
-  desk.leases.forget(tenantId);
+  access.leases.forget(tenantId);
 }

@@ -1,6 +1,6 @@
 import type { TenantId } from "../access/claim-tenant.ts";
 import { isRefusal, keepShape, type Refusal } from "../http/index.ts";
-import type { Desk } from "./desk.ts";
+import type { KeyAccess } from "./key-access.ts";
 import { keysUnavailable } from "./envelope/roots.ts";
 import { MAX_CONTEXT_BYTES, MAX_VALUE_BYTES, tooLarge } from "./limits.ts";
 import type { GrantedKeys } from "./lease/granted-keys.ts";
@@ -14,34 +14,35 @@ export interface Sealed {
 
 /** Encrypts a value under the tenant's current key. Only with the same context it opens again. */
 export async function encryptField(
-  desk: Desk,
+  access: KeyAccess,
   tenantId: TenantId,
   plain: Plain,
 ): Promise<Sealed | Refusal> {
   keepShape("plain", plain);
   const refused = tooLong(plain);
   if (refused !== undefined) return refused;
-  const lease = desk.leases.of(tenantId);
-  const held = lease.warm(desk.platform.now()) ?? (await lease.take(desk));
-  if (isRefusal(held)) return held;
-  const key = held.loaded(held.encrypting) ?? (await encryptingKey(desk, lease, held));
+  const lease = access.leases.of(tenantId);
+  const granted = lease.warm(access.platform.now()) ?? (await lease.take(access));
+  if (isRefusal(granted)) return granted;
+  const key =
+    granted.loaded(granted.currentVersion) ?? (await encryptingKey(access, lease, granted));
   if (isRefusal(key)) return key;
-  const message = held.messageKey(key);
+  const message = granted.messageKey(key);
   const ready = message instanceof Promise ? await message : message;
   const [encrypted = ""] = await sealFields(ready, [plain]);
-  lease.count(desk, key.version, "encryptions");
+  lease.count(access, key.version, "encryptions");
   return { encrypted, keyVersion: key.version };
 }
 
 /** The key for new ciphertexts, under a lease that is good now. */
 export async function encryptingKey(
-  desk: Desk,
+  access: KeyAccess,
   lease: TenantLease,
-  held: GrantedKeys,
+  granted: GrantedKeys,
 ): Promise<VersionKey | Refusal> {
-  const { encrypting } = held;
+  const { currentVersion: encrypting } = granted;
   if (encrypting === undefined) return keysUnavailable();
-  return lease.key(desk, held, encrypting);
+  return lease.key(access, granted, encrypting);
 }
 
 export function tooLong({ value, context }: Plain): Refusal | undefined {

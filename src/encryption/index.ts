@@ -1,12 +1,12 @@
 export { changeKeySettings } from "./change-key-settings.ts";
 export { changeVersion } from "./change-version.ts";
 export { decryptField } from "./decrypt.ts";
-export { deskFor, deskOf, type Desk } from "./desk.ts";
+export { keyAccessFor, keyAccessOf, type KeyAccess } from "./key-access.ts";
 export { encryptField } from "./encrypt.ts";
 export { rotateRoots } from "./jobs.ts";
 export { provisionKey } from "./provision.ts";
 export { rotateKey } from "./rotate.ts";
-export { openKept, sealKept, type Keeper } from "./seal-kept.ts";
+export { openForTenant, sealForTenant, type SecretOwner } from "./seal-for-tenant.ts";
 export { showKey } from "./show-key.ts";
 export { showRoots } from "./show-roots.ts";
 export { readRoots, type Roots } from "./envelope/roots.ts";

@@ -6,7 +6,7 @@ import type { Rampart } from "../platform/index.ts";
 import { tenantInPath } from "../tenants/tenant-in-path.ts";
 import { changeKeySettings } from "./change-key-settings.ts";
 import { changeVersion } from "./change-version.ts";
-import { deskOf } from "./desk.ts";
+import { keyAccessOf } from "./key-access.ts";
 import * as trail from "./trail/schemas.ts";
 import * as schemas from "./key-schemas.ts";
 import { oldVersionHeader } from "./old-version-header.ts";
@@ -25,7 +25,7 @@ keyRoutes.get(
   valid("param", schemas.keyParam),
   async (c) => {
     const tenantId = await tenantInPath(c, c.req.valid("param").tenantId);
-    return json(c, settle(await showKey(deskOf(c), tenantId)));
+    return json(c, settle(await showKey(keyAccessOf(c), tenantId)));
   },
 );
 
@@ -36,10 +36,10 @@ keyRoutes.patch(
   valid("json", schemas.settingsChange),
   async (c) => {
     const tenantId = await tenantInPath(c, c.req.valid("param").tenantId);
-    const desk = deskOf(c);
+    const access = keyAccessOf(c);
     const change = c.req.valid("json");
-    const settledAt = settle(await changeKeySettings(desk, tenantId, change, doerOf(c)));
-    return json(c, settle(await showKey(desk, tenantId)), 200, oldVersionHeader(settledAt));
+    const settledAt = settle(await changeKeySettings(access, tenantId, change, doerOf(c)));
+    return json(c, settle(await showKey(access, tenantId)), 200, oldVersionHeader(settledAt));
   },
 );
 
@@ -50,9 +50,9 @@ keyRoutes.post(
   async (c) => {
     const { tenantId: named, version, change } = c.req.valid("param");
     const tenantId = await tenantInPath(c, named);
-    const desk = deskOf(c);
-    settle(await changeVersion(desk, tenantId, version, change, doerOf(c)));
-    return json(c, settle(await showKey(desk, tenantId)));
+    const access = keyAccessOf(c);
+    settle(await changeVersion(access, tenantId, version, change, doerOf(c)));
+    return json(c, settle(await showKey(access, tenantId)));
   },
 );
 

@@ -1,7 +1,7 @@
 import type { TenantId } from "../access/claim-tenant.ts";
 import type { Doer } from "../access/principal.ts";
 import { isRefusal, keepShape, type Refusal } from "../http/index.ts";
-import { deskFor, type Desk } from "./desk.ts";
+import { keyAccessFor, type KeyAccess } from "./key-access.ts";
 import type { TenantLease } from "./lease/tenant-lease.ts";
 import { MAX_CONTEXT_BYTES, tooLarge } from "./limits.ts";
 import {
@@ -20,7 +20,7 @@ export interface Encrypted {
 
 /** A call that decrypts for a tenant, with the keys that it has used so far. */
 export interface Opening {
-  desk: Desk;
+  access: KeyAccess;
   tenantId: TenantId;
   /** Who asks, and for what; the trail of decrypts keeps both. */
   by: Doer;
@@ -30,14 +30,14 @@ export interface Opening {
 }
 
 export function startOpening(
-  desk: Desk,
+  access: KeyAccess,
   tenantId: TenantId,
   by: Doer,
   action: Opening["action"],
 ): Opening {
-  const lease = desk.leases.of(tenantId);
-  const openBy = (at: Desk): Opening => ({
-    desk: at,
+  const lease = access.leases.of(tenantId);
+  const openBy = (at: KeyAccess): Opening => ({
+    access: at,
     tenantId,
     by,
     action,
@@ -45,54 +45,54 @@ export function startOpening(
     keys: new Map(),
   });
   // An opening like it: the real one holds the request, and keys that may be destroyed.
-  keepShape("opening", openBy(deskFor(desk.env, desk.platform)));
-  return openBy(desk);
+  keepShape("opening", openBy(keyAccessFor(access.env, access.platform)));
+  return openBy(access);
 }
 
 /** Decrypts a ciphertext and leaves a line in the tenant's trail, whether it opens or not. */
 export async function openCiphertext(
   opening: Opening,
-  given: Encrypted,
+  request: Encrypted,
 ): Promise<Opened | Refusal> {
-  const { encrypted, context } = given;
+  const { encrypted, context } = request;
   const ciphertext = readCiphertext(encrypted);
   if (ciphertext === null) return ciphertextMalformed();
   keepShape("ciphertext", ciphertext);
-  keepShape("encrypted", given);
+  keepShape("encrypted", request);
   const refused = tooLarge("context", context ?? "", MAX_CONTEXT_BYTES);
   if (refused !== undefined) return refused;
   const { keyVersion: version } = ciphertext;
   const known = opening.keys.get(version) ?? warmKey(opening, version);
   const key = known ?? (await openingKey(opening, version));
   const opened = isRefusal(key) ? key : await openField(key, ciphertext, context);
-  const { desk, lease, tenantId, by, action } = opening;
+  const { access, lease, tenantId, by, action } = opening;
   const outcome = outcomeOf(opened);
   // No trail for a tenant without a key, which may not even be there.
   if (isRefusal(opened) && outcome === NO_KEY) return opened;
-  const at = desk.platform.now();
-  desk.trail.add(desk, { tenantId, at, by, action, version, context, outcome });
+  const at = access.platform.now();
+  access.trail.add(access, { tenantId, at, by, action, version, context, outcome });
   if (typeof opened === "string") return decryptionFailed();
-  if (outcome === OPENED) lease.count(desk, version, "decryptions");
+  if (outcome === OPENED) lease.count(access, version, "decryptions");
   return opened;
 }
 
 /** The key, if the lease allows the version and has its key loaded: no wait is needed. */
-function warmKey({ desk, lease }: Opening, version: number): VersionKey | undefined {
-  const held = lease.warm(desk.platform.now());
-  const mayOpen = held !== undefined && refuseState(held.states.get(version)) === undefined;
-  return mayOpen ? held.loaded(version) : undefined;
+function warmKey({ access, lease }: Opening, version: number): VersionKey | undefined {
+  const granted = lease.warm(access.platform.now());
+  const mayOpen = granted !== undefined && refuseState(granted.states.get(version)) === undefined;
+  return mayOpen ? granted.loaded(version) : undefined;
 }
 
 /** The key of the version, unless its state forbids decrypting. May ask the keyring. */
 async function openingKey(
-  { desk, lease, keys }: Opening,
+  { access, lease, keys }: Opening,
   version: number,
 ): Promise<VersionKey | Refusal> {
-  const held = await lease.takeForVersion(desk, version);
-  if (isRefusal(held)) return held;
-  const refused = refuseState(held.states.get(version));
+  const granted = await lease.takeForVersion(access, version);
+  if (isRefusal(granted)) return granted;
+  const refused = refuseState(granted.states.get(version));
   if (refused !== undefined) return refused;
-  const key = await lease.key(desk, held, version);
+  const key = await lease.key(access, granted, version);
   if (!isRefusal(key)) keys.set(version, key);
   return key;
 }

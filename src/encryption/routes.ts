@@ -5,7 +5,7 @@ import { idempotencyHeader, operation, roomFor, valid } from "../http/contract/i
 import type { Rampart } from "../platform/index.ts";
 import { claimBodyTenant } from "./claim-body-tenant.ts";
 import { decryptField } from "./decrypt.ts";
-import { deskOf } from "./desk.ts";
+import { keyAccessOf } from "./key-access.ts";
 import { encryptField } from "./encrypt.ts";
 import { MAX_CONTEXT_BYTES, MAX_VALUE_BYTES } from "./limits.ts";
 import { provisionKey } from "./provision.ts";
@@ -26,7 +26,7 @@ encryptionRoutes.post(
   async (c) => {
     const { tenantId: named, ...plain } = c.req.valid("json");
     const tenantId = claimBodyTenant(c, named);
-    const { encrypted } = settle(await encryptField(deskOf(c), tenantId, plain));
+    const { encrypted } = settle(await encryptField(keyAccessOf(c), tenantId, plain));
     return json(c, { tenantId, encrypted });
   },
 );
@@ -38,7 +38,7 @@ encryptionRoutes.post(
   async (c) => {
     const { tenantId: named, ...sealed } = c.req.valid("json");
     const tenantId = claimBodyTenant(c, named);
-    const decrypted = settle(await decryptField(deskOf(c), tenantId, sealed, doerOf(c)));
+    const decrypted = settle(await decryptField(keyAccessOf(c), tenantId, sealed, doerOf(c)));
     return json(c, { tenantId, decrypted });
   },
 );
@@ -49,7 +49,7 @@ encryptionRoutes.post(
   valid("json", schemas.tenantRequest),
   async (c) => {
     const tenantId = claimBodyTenant(c, c.req.valid("json").tenantId);
-    const keyVersion = settle(await provisionKey(deskOf(c), tenantId, doerOf(c)));
+    const keyVersion = settle(await provisionKey(keyAccessOf(c), tenantId, doerOf(c)));
     return json(c, { tenantId, keyVersion });
   },
 );
@@ -62,7 +62,7 @@ encryptionRoutes.post(
   async (c) => {
     const tenantId = claimBodyTenant(c, c.req.valid("json").tenantId);
     const { "idempotency-key": idempotencyKey } = c.req.valid("header");
-    const done = settle(await rotateKey(deskOf(c), tenantId, doerOf(c), idempotencyKey));
+    const done = settle(await rotateKey(keyAccessOf(c), tenantId, doerOf(c), idempotencyKey));
     const { oldVersion, newVersion, settledAt, replayed } = done;
     const headers = oldVersionHeader(settledAt);
     if (replayed) headers["idempotency-replayed"] = "true";
@@ -77,7 +77,7 @@ encryptionRoutes.post(
   async (c) => {
     const { tenantId: named, ...sealed } = c.req.valid("json");
     const tenantId = claimBodyTenant(c, named);
-    const done = settle(await rewrapField(deskOf(c), tenantId, sealed, doerOf(c)));
+    const done = settle(await rewrapField(keyAccessOf(c), tenantId, sealed, doerOf(c)));
     return json(c, { tenantId, ...done });
   },
 );

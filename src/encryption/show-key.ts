@@ -2,7 +2,7 @@ import type { TenantId } from "../access/claim-tenant.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import { DAY_MS, database, timeOf } from "../platform/index.ts";
 import { callKeyring } from "./call-keyring.ts";
-import type { Desk } from "./desk.ts";
+import type { KeyAccess } from "./key-access.ts";
 import { destructionOf, type Destruction } from "./destruction.ts";
 import type { VersionRow } from "./keyring/record.ts";
 import { keyNotProvisioned } from "./refusals.ts";
@@ -13,14 +13,14 @@ import { listRoots, type RootEntry } from "./store.ts";
 export const QUIET_DAYS = 30;
 
 /** A tenant's key versions: states, counts, ages, and which are safe to disable. Never a key. */
-export async function showKey(desk: Desk, tenantId: TenantId): Promise<KeyStatus | Refusal> {
+export async function showKey(access: KeyAccess, tenantId: TenantId): Promise<KeyStatus | Refusal> {
   const [view, roots] = await Promise.all([
-    callKeyring(desk, tenantId, async (keyring) => keyring.view()),
-    listRoots(database(desk.env)),
+    callKeyring(access, tenantId, async (keyring) => keyring.view()),
+    listRoots(database(access.env)),
   ]);
   if (isRefusal(view)) return view;
   if (view === null) return keyNotProvisioned();
-  const now = desk.platform.now();
+  const now = access.platform.now();
   const { keyring, versions } = view;
   const { rotateAfterEncryptions: afterEncryptions, rotateAfterDays: afterDays } = keyring;
   const manual = afterEncryptions === null && afterDays === null;
@@ -49,7 +49,7 @@ function showVersion(row: VersionRow, roots: readonly RootEntry[], now: number):
     decryptions: row.decryptions,
     lastDecryptedAt: timeOf(row.lastDecryptedAt),
     safeToDisable: isQuiet(row, now),
-    destruction: destruction && shown(destruction),
+    destruction: destruction && showDestruction(destruction),
   };
 }
 
@@ -59,7 +59,7 @@ function isQuiet({ state, retiredAt, lastDecryptedAt }: VersionRow, now: number)
   return now - Math.max(retiredAt, lastDecryptedAt ?? 0) >= QUIET_DAYS * DAY_MS;
 }
 
-function shown(destruction: Destruction) {
+function showDestruction(destruction: Destruction) {
   return {
     destroyedAt: timeOf(destruction.destroyedAt),
     destroyedBy: destruction.destroyedBy,

@@ -25,10 +25,10 @@ export function normalise(
   };
 }
 
-function eventIdOf(given: unknown, makeId: () => string): string | null {
-  if (given === undefined || given === null) return makeId();
-  if (typeof given !== "string") return null;
-  return fitsAsEventId(given) ? given : makeId();
+function eventIdOf(value: unknown, makeId: () => string): string | null {
+  if (value === undefined || value === null) return makeId();
+  if (typeof value !== "string") return null;
+  return fitsAsEventId(value) ? value : makeId();
 }
 
 /** In JSON a line break stands only between tokens, where a space means the same. */

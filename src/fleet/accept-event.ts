@@ -10,12 +10,12 @@ export async function acceptEvent(
   id: string,
   body: Record<string, unknown>,
 ): Promise<{ eventId: string | null; replayed: boolean }> {
-  const named = certificateOf(c);
+  const ref = certificateOf(c);
   const now = c.get("platform").now();
   const event = normalise(body, await c.req.text(), () => uuidv7(now));
   const call = await callUnder(c, "events", id);
   const ingestId = uuidv7(now);
-  const answer = await callAgent(c, named, (stub) => stub.acceptEvent(call, event, ingestId));
+  const answer = await callAgent(c, ref, (stub) => stub.acceptEvent(call, event, ingestId));
   const outcome = await settleAnswer(c, answer);
   return { eventId: event.eventId, replayed: outcome === "replayed" };
 }

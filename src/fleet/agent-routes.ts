@@ -5,7 +5,7 @@ import { answerUnlessKnown, json, raw } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { type Rampart, timeOf } from "../platform/index.ts";
 import { acceptEvent } from "./accept-event.ts";
-import { heedOverload } from "./call-agent.ts";
+import { refuseIfOverloaded } from "./call-agent.ts";
 import { checkIn } from "./check-in.ts";
 import { MAX_ENROLL_BYTES } from "./enrol-schemas.ts";
 import { entityTag } from "./entity-tag.ts";
@@ -91,8 +91,9 @@ agentRoutes.get("/agents/me", operation({ operationId: "getAgentSelf" }), async 
 );
 
 agentRoutes.get("/agents/me/policy", operation({ operationId: "getAgentPolicy" }), async (c) => {
-  const heed = heedOverload(certificateOf(c).agentId);
-  const text = JSON.stringify(await policyDocument(c).catch(heed));
+  const { agentId } = certificateOf(c);
+  const document = await policyDocument(c).catch(refuseIfOverloaded(agentId));
+  const text = JSON.stringify(document);
   const headers = { etag: entityTag(text) };
   return answerUnlessKnown(c, headers, () =>
     raw(c, text, { ...headers, "content-type": "application/json" }),

@@ -23,12 +23,12 @@ export function updateStatements(db: Database, { row, notes }: D1Update): Statem
 export function relistStatements(db: Database, { row, notes }: D1Update): Statement[] {
   const { agentId, tenantId } = row;
   const isLost = sql`not ${isListed(agentId)}`;
-  const told = notes.map((note) => {
+  const lateNotes = notes.map((note) => {
     const { actor = `agent:${agentId}` } = note;
     return auditStatementIf(db, { ...note, actor, tenantId, target: agentId }, isLost);
   });
   const insert = db.insert(agents).select(sql`${selectOf(agents, row)} where ${isLost}`);
-  return [...told, insert, ...updateStatements(db, { row, notes })];
+  return [...lateNotes, insert, ...updateStatements(db, { row, notes })];
 }
 
 /** Updates and never inserts: a late update must not bring a deleted row back. */

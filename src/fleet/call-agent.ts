@@ -34,33 +34,20 @@ export function stubOf(env: Cloudflare.Env, { tenantId, agentId }: AgentRef): St
 /** Calls the agent's object. If that is overloaded, the agent is told when to come back. */
 export async function callAgent<T>(
   c: Context<Rampart>,
-  named: AgentRef,
+  ref: AgentRef,
   act: (stub: Stub) => Promise<T>,
 ): Promise<T> {
-  return settle<T>(
-    await withOverloadHeeded(named.agentId, () =>
-      timed(c, "agent", () => act(stubOf(c.env, named))),
-    ),
-  );
+  const called = timed(c, "agent", () => act(stubOf(c.env, ref)));
+  return called.catch(refuseIfOverloaded(ref.agentId));
 }
 
-/** Turns the error of an overloaded object into a refusal that says when to come back. */
-export async function withOverloadHeeded<T>(
-  agentId: string,
-  act: () => Promise<T>,
-): Promise<T | Refusal> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!isNotNow(error)) throw error;
-    return refuseOverload(agentId);
-  }
-}
-
-/** The same for D1. Its own refusal would bring a whole fleet back within seconds. */
-export function heedOverload(agent: string): (error: unknown) => never {
+/**
+ * Catches the error of an overloaded object or D1, and refuses with the agent's own Retry-After: the
+ * usual refusal would bring a whole fleet back within seconds.
+ */
+export function refuseIfOverloaded(agent: string): (error: unknown) => never {
   return (error) => {
-    if (!isNotNow(error)) throw error;
+    if (error instanceof Problem || !isNotNow(error)) throw error;
     // With these the log says what was overloaded.
     const why = { message: failureOf(error), cause: error };
     throw Object.assign(new Problem(refuseOverload(agent)), why);
@@ -83,7 +70,7 @@ export async function settleAnswer<T>(
   // Most check-ins bring no update.
   if (update !== null) {
     const changed = JSON.parse(update) as D1Update;
-    await writeUpdate(c, changed).catch(heedOverload(changed.row.agentId));
+    await writeUpdate(c, changed).catch(refuseIfOverloaded(changed.row.agentId));
   }
   return settle(outcome);
 }

@@ -4,7 +4,7 @@ import { database, type Rampart } from "../platform/index.ts";
 import type { CheckedIn, CheckInOrder, Report } from "./agent/take-report.ts";
 import { textOf } from "./agent/text-of.ts";
 import type { Answer } from "./agent/answer.ts";
-import { callAgent, heedOverload, settleAnswer } from "./call-agent.ts";
+import { callAgent, refuseIfOverloaded, settleAnswer } from "./call-agent.ts";
 import { callWith, certificateOf } from "./identify-agent.ts";
 import type { CheckinRequest } from "./schemas.ts";
 import { fleetRules } from "./fleet-rules.ts";
@@ -17,10 +17,10 @@ export async function checkIn(
   id: string,
   body: CheckinRequest,
 ): Promise<CheckedIn> {
-  const named = certificateOf(c);
+  const ref = certificateOf(c);
   const now = c.get("platform").now();
-  const { tenantId, agentId } = named;
-  const rules = await fleetRules(database(c.env), tenantId, now).catch(heedOverload(agentId));
+  const { tenantId, agentId } = ref;
+  const rules = await fleetRules(database(c.env), tenantId, now).catch(refuseIfOverloaded(agentId));
   const call = callWith(c, "check_in", id, rules);
   const { colo, country } = (c.req.raw.cf ?? {}) as { colo?: string; country?: string };
   const report: Report = {
@@ -35,6 +35,6 @@ export async function checkIn(
     country: country ?? null,
   };
   const order = JSON.stringify({ call, report, policies: rules.policies } satisfies CheckInOrder);
-  const answer = await callAgent(c, named, (stub) => stub.checkIn(order));
+  const answer = await callAgent(c, ref, (stub) => stub.checkIn(order));
   return settleAnswer(c, JSON.parse(answer) as Answer<CheckedIn>);
 }

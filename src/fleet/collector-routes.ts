@@ -4,7 +4,7 @@ import { operation, pageOf, pageRequest, pagingOnly, valid } from "../http/contr
 import { database, type Rampart } from "../platform/index.ts";
 import { needTenant } from "../tenants/need-tenant.ts";
 import { versionsOf } from "./semver.ts";
-import { findNamed, findNamedOrLost } from "./find-named.ts";
+import { findReachable, findReachableOrLost } from "./find-reachable.ts";
 import * as lists from "./list-schemas.ts";
 import { countStates } from "./count-states.ts";
 import { listAgents } from "./list-store.ts";
@@ -52,7 +52,7 @@ collectorRoutes.get(
   valid("param", lists.collectorParam),
   async (c) => {
     const { tenantId, agentId } = c.req.valid("param");
-    return json(c, await showCollectorDetail(c, settle(await findNamed(c, agentId, tenantId))));
+    return json(c, await showCollectorDetail(c, settle(await findReachable(c, agentId, tenantId))));
   },
 );
 
@@ -63,9 +63,9 @@ collectorRoutes.get(
   valid("query", pagingOnly),
   async (c) => {
     const { tenantId, agentId } = c.req.valid("param");
-    const named = settle(await findNamed(c, agentId, tenantId));
+    const agent = settle(await findReachable(c, agentId, tenantId));
     const page = pageRequest(c.req.valid("query"));
-    const { items, total } = await readEvents(c, named, page);
+    const { items, total } = await readEvents(c, agent, page);
     return json(c, pageOf(page, items, total));
   },
 );
@@ -76,8 +76,8 @@ collectorRoutes.post(
   valid("param", lists.collectorParam),
   async (c) => {
     const { tenantId, agentId } = c.req.valid("param");
-    const named = settle(await findNamedOrLost(c, agentId, tenantId));
-    return json(c, await showCollectorDetail(c, settle(await revokeAgent(c, named))));
+    const agent = settle(await findReachableOrLost(c, agentId, tenantId));
+    return json(c, await showCollectorDetail(c, settle(await revokeAgent(c, agent))));
   },
 );
 
@@ -87,7 +87,7 @@ collectorRoutes.post(
   valid("param", lists.collectorParam),
   async (c) => {
     const { tenantId, agentId } = c.req.valid("param");
-    const named = settle(await findNamedOrLost(c, agentId, tenantId));
-    return json(c, await showCollectorDetail(c, settle(await resolveConflict(c, named))));
+    const agent = settle(await findReachableOrLost(c, agentId, tenantId));
+    return json(c, await showCollectorDetail(c, settle(await resolveConflict(c, agent))));
   },
 );

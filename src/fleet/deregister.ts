@@ -8,7 +8,7 @@ import type { AgentRef } from "./agent/record.ts";
 import { tombstoneOfUnmade } from "./agent/tombstone.ts";
 import { removeAgentStatements } from "./agent-store.ts";
 import { callAgent, settleAnswer, stubOf } from "./call-agent.ts";
-import { noSuchAgent } from "./find-named.ts";
+import { noSuchAgent } from "./find-reachable.ts";
 import { revokeAtIssuer } from "./revoke-at-issuer.ts";
 
 /**
@@ -18,20 +18,20 @@ import { revokeAtIssuer } from "./revoke-at-issuer.ts";
  */
 export async function deregister(
   c: Context<Rampart>,
-  named: AgentRef | AgentRow,
+  agent: AgentRef | AgentRow,
   call: AgentCall | null,
 ) {
   const now = c.get("platform").now();
   const db = database(c.env);
   const by = doerOf(c);
-  const answer = await callAgent(c, named, (stub) => stub.deregister(call, now, by));
+  const answer = await callAgent(c, agent, (stub) => stub.deregister(call, now, by));
   const isGone = call === null && isRefusal(answer.outcome);
-  if (isGone && !("seq" in named)) throw new Problem(noSuchAgent());
+  if (isGone && !("seq" in agent)) throw new Problem(noSuchAgent());
   const tombstone = isGone
-    ? { ...tombstoneOfUnmade(named, now), endedBy: by.subject, requestId: by.requestId }
+    ? { ...tombstoneOfUnmade(agent, now), endedBy: by.subject, requestId: by.requestId }
     : await settleAnswer(c, answer);
   const { tenantId, agentId, deregisteredAt: at, references = [] } = tombstone;
-  if (references.length > 0) c.executionCtx.waitUntil(endAtIssuer(c, named, references));
+  if (references.length > 0) c.executionCtx.waitUntil(endAtIssuer(c, agent, references));
   await runTogether(db, removeAgentStatements(db, tombstone));
   return {
     agent_id: agentId,
@@ -46,7 +46,7 @@ export async function deregister(
  * Revokes at the issuer. What the issuer did not revoke stays in the tombstone, so that a repeated
  * call tries again.
  */
-async function endAtIssuer(c: Context<Rampart>, named: AgentRef, references: readonly string[]) {
+async function endAtIssuer(c: Context<Rampart>, agent: AgentRef, references: readonly string[]) {
   if (await revokeAtIssuer(c.env, c.get("platform"), references))
-    await stubOf(c.env, named).revokedAtIssuer();
+    await stubOf(c.env, agent).revokedAtIssuer();
 }

@@ -37,7 +37,9 @@ export async function enrolCaller(
 ): Promise<Enrolled | Refusal> {
   const { enrollment_code: code, role } = request;
   const grant =
-    code === undefined ? await openToOperator(c, tenant, role) : await openToCode(c, code, tenant);
+    code === undefined
+      ? await grantToOperator(c, tenant, role)
+      : await grantToCode(c, code, tenant);
   if (isRefusal(grant)) return grant;
   const { about } = c.get("call");
   about.caller = grant.actor;
@@ -64,7 +66,7 @@ async function refuseTenant(db: Database, tenantId: string): Promise<Refusal | u
 }
 
 /** Grants by a code. The tenant is the code's; if one is named, it must be the same. */
-async function openToCode(
+async function grantToCode(
   c: Context<Rampart>,
   code: string,
   tenant: string | undefined,
@@ -79,7 +81,7 @@ async function openToCode(
 /**
  * Grants to an operator without a code. The query must name the tenant, because the body never does.
  */
-async function openToOperator(
+async function grantToOperator(
   c: Context<Rampart>,
   tenant: string | undefined,
   role: string | undefined,

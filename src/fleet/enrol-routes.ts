@@ -3,7 +3,7 @@ import { throttleFailures } from "../access/throttle-failures.ts";
 import { answerUnlessKnown, json, raw, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { type Rampart, timeOf } from "../platform/index.ts";
-import { heedOverload } from "./call-agent.ts";
+import { refuseIfOverloaded } from "./call-agent.ts";
 import { backendUrl, discoveryDocument } from "./discover.ts";
 import { refuseVersion } from "./enrol.ts";
 import { enrolCaller, failuresOf } from "./enrol-caller.ts";
@@ -39,8 +39,9 @@ enrolRoutes.post(
     settle(refuseVersion(request.agent?.version, versionsOf(c.env).min));
     // Retries are spread by the signing request: there is no agent id yet, and each machine has its
     // own.
-    const heed = heedOverload(request.csr_pem);
-    const enrolling = enrolCaller(c, request, c.req.valid("query").tenant).catch(heed);
+    const enrolling = enrolCaller(c, request, c.req.valid("query").tenant).catch(
+      refuseIfOverloaded(request.csr_pem),
+    );
     const enrolled = await throttleFailures(enrolling, failuresOf(c, request.enrollment_code));
     const { identity, role, certificate, policy } = settle(enrolled);
     return json(c, {

@@ -1,5 +1,5 @@
 import { refuseIfEnded } from "../access/has-ended.ts";
-import type { IssuedCertificate } from "../certificates/issuer.ts";
+import type { IssuedCertificate, IssueOrder } from "../certificates/issuer.ts";
 import { type Csr, readCsr } from "../certificates/read-csr.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { type Database, uuidv7 } from "../platform/index.ts";
@@ -9,7 +9,7 @@ import type { Identity } from "./agent/record.ts";
 import { textOf } from "./agent/text-of.ts";
 import { releaseKey } from "./agent-key-store.ts";
 import { insertAgentStatements } from "./agent-store.ts";
-import { stubOf, withOverloadHeeded } from "./call-agent.ts";
+import { stubOf } from "./call-agent.ts";
 import { usedStatement } from "./codes/code-store.ts";
 import type { Grant } from "./codes/grant.ts";
 import { refuseCode } from "./codes/refuse-code.ts";
@@ -51,20 +51,18 @@ export async function enrol(
   });
   if (isRefusal(claimed)) return grant.isRevoked ? refuseRevoked() : claimed;
   const { agentId } = claimed;
-  const named = { tenantId: grant.tenantId, agentId };
-  return withOverloadHeeded(agentId, async () => {
-    const known = claimed.again ? await stubOf(env, named).enrolled(keyFingerprint) : null;
-    if (grant.isRevoked && (known === null || isRefusal(known))) return refuseRevoked();
-    if (isRefusal(known)) {
-      if (grant.code !== null) return refuseEnded();
-      await writer.forget(keyFingerprint, agentId);
-      return enrol(request, grant, means);
-    }
-    const enrolled = known ?? (await makeAgent({ request, grant, role, csr, agentId }, means));
-    if (isRefusal(enrolled)) return enrolled;
-    await record(enrolled, grant, means);
-    return enrolled;
-  });
+  const ref = { tenantId: grant.tenantId, agentId };
+  const known = claimed.again ? await stubOf(env, ref).enrolled(keyFingerprint) : null;
+  if (grant.isRevoked && (known === null || isRefusal(known))) return refuseRevoked();
+  if (isRefusal(known)) {
+    if (grant.code !== null) return refuseEnded();
+    await writer.forget(keyFingerprint, agentId);
+    return enrol(request, grant, means);
+  }
+  const enrolled = known ?? (await makeAgent({ request, grant, role, csr, agentId }, means));
+  if (isRefusal(enrolled)) return enrolled;
+  await writeAgent(enrolled, grant, means);
+  return enrolled;
 }
 
 interface AgentOrder {
@@ -121,8 +119,8 @@ async function certify({ grant, csr, agentId }: AgentOrder, means: EnrolWith) {
   }
   const { settings, policies } = await fleetRules(db, tenantId, now);
   const ttlDays = settings.certificateDays;
-  const asked = { tenantId, agentId, csr, ttlDays, now, renewal: false };
-  const issued = await issueWhileGiven(asked, grant, means);
+  const order = { tenantId, agentId, csr, ttlDays, now, renewal: false };
+  const issued = await issueWhileGiven(order, grant, means);
   return isRefusal(issued) ? issued : { issued, policies };
 }
 
@@ -148,11 +146,11 @@ function isKept({ fingerprint }: IssuedCertificate, enrolled: Enrolled | Refusal
  * would outlast it.
  */
 async function issueWhileGiven(
-  asked: Parameters<typeof issueFor>[2],
+  order: IssueOrder,
   { by }: Grant,
   { env, db, revokeUnkept }: EnrolWith,
 ): Promise<IssuedCertificate | Refusal> {
-  const issued = await issueFor(env, db, asked);
+  const issued = await issueFor(env, db, order);
   if (by === null || isRefusal(issued)) return issued;
   const ended = await refuseIfEnded(db, by);
   if (ended !== undefined) revokeUnkept(issued);
@@ -171,7 +169,7 @@ function writerOf({ ENROLLMENT_CODE }: Cloudflare.Env, { writer }: Grant) {
   return ENROLLMENT_CODE.get(ENROLLMENT_CODE.idFromName(writer));
 }
 
-async function record(enrolled: Enrolled, grant: Grant, { db, now }: EnrolWith) {
+async function writeAgent(enrolled: Enrolled, grant: Grant, { db, now }: EnrolWith) {
   const row = JSON.parse(enrolled.row) as AgentRow;
   const { agentId: target, tenantId } = row;
   const { actor, code } = grant;

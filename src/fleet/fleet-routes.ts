@@ -7,7 +7,7 @@ import { claimKnownTenant } from "../tenants/claim-known-tenant.ts";
 import { versionsOf } from "./semver.ts";
 import { deregister } from "./deregister.ts";
 import { findEnded } from "./find-ended.ts";
-import { findNamed } from "./find-named.ts";
+import { findReachable } from "./find-reachable.ts";
 import { admitCaller, callUnder, certificateOf } from "./identify-agent.ts";
 import * as lists from "./list-schemas.ts";
 import { listAgents } from "./list-store.ts";
@@ -42,7 +42,7 @@ fleetRoutes.get(
     const { id } = c.req.valid("param");
     // Checks the certificate, and that the calling agent is the one named.
     if (c.get("principal").kind === "agent") await admitCaller(c, "me", id);
-    return json(c, await showDetail(c, settle(await findNamed(c, id))));
+    return json(c, await showDetail(c, settle(await findReachable(c, id))));
   },
 );
 
@@ -55,9 +55,9 @@ fleetRoutes.delete(
     if (c.get("principal").kind === "agent") {
       return json(c, await deregister(c, certificateOf(c), await callUnder(c, "deregister", id)));
     }
-    const named = await findNamed(c, id);
-    const ended = isRefusal(named) ? await findEnded(c, id) : undefined;
-    return json(c, await deregister(c, ended ?? settle(named), null));
+    const agent = await findReachable(c, id);
+    const ended = isRefusal(agent) ? await findEnded(c, id) : undefined;
+    return json(c, await deregister(c, ended ?? settle(agent), null));
   },
 );
 

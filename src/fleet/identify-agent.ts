@@ -11,7 +11,7 @@ import { isRefusal, Problem, refuse, type Refusal, routeOf } from "../http/index
 import { database, type Rampart, readClientCertificate } from "../platform/index.ts";
 import type { AgentCall } from "./agent/admit.ts";
 import type { AgentRef } from "./agent/record.ts";
-import { callAgent, heedOverload, settleAnswer } from "./call-agent.ts";
+import { callAgent, refuseIfOverloaded, settleAnswer } from "./call-agent.ts";
 import { recallOwner } from "./recall-owner.ts";
 import { type FleetRules, fleetRules } from "./fleet-rules.ts";
 import { spreadRefusal } from "./spread-refusal.ts";
@@ -46,11 +46,11 @@ export async function identifyAgent(c: Context<Rampart>): Promise<Agent | Refusa
   const found = await identifyCertificate(presented, { trust, trustDomain, now });
   if (isRefusal(found)) return spreadRefusal(found, presented.leaf);
   const { fingerprint } = found;
-  const named =
+  const owner =
     found.identity ??
-    (await recallOwner(database(c.env), fingerprint).catch(heedOverload(fingerprint)));
-  if (named === undefined) return refuseUnknown();
-  const { tenantId, agentId } = named;
+    (await recallOwner(database(c.env), fingerprint).catch(refuseIfOverloaded(fingerprint)));
+  if (owner === undefined) return refuseUnknown();
+  const { tenantId, agentId } = owner;
   c.set("certificate", { ...found, tenantId, agentId });
   if (found.revoked) {
     // The object may know more of a former certificate: whether there is a copy of it.
@@ -82,7 +82,7 @@ export async function callUnder(
 ): Promise<AgentCall> {
   const { tenantId, agentId } = certificateOf(c);
   const now = c.get("platform").now();
-  const rules = fleetRules(database(c.env), tenantId, now).catch(heedOverload(agentId));
+  const rules = fleetRules(database(c.env), tenantId, now).catch(refuseIfOverloaded(agentId));
   return callWith(c, use, claimedId, await rules);
 }
 

@@ -7,8 +7,8 @@ import type { AgentRef } from "./agent/record.ts";
 import { callAgent } from "./call-agent.ts";
 
 /** The last events of one agent, newest first, from its own object. */
-export async function readEvents(c: Context<Rampart>, named: AgentRef, page: PageRequest) {
-  const { items, total } = await callAgent(c, named, (stub) =>
+export async function readEvents(c: Context<Rampart>, ref: AgentRef, page: PageRequest) {
+  const { items, total } = await callAgent(c, ref, (stub) =>
     stub.recentEvents(page.limit, page.offset),
   );
   return { items: items.map(({ line, sent }) => ({ ...readLine(line), published: sent })), total };

@@ -11,10 +11,10 @@ import { writeUpdate } from "./call-agent.ts";
  */
 export async function recordChange(
   c: Context<Rampart>,
-  named: AgentRef | AgentRow,
+  agent: AgentRef | AgentRow,
   text: string,
 ): Promise<AgentRow> {
   const update = JSON.parse(text) as D1Update;
-  await writeUpdate(c, update, "seq" in named ? updateStatements : relistStatements);
+  await writeUpdate(c, update, "seq" in agent ? updateStatements : relistStatements);
   return update.row;
 }

@@ -5,20 +5,17 @@ import type { Rampart } from "../platform/index.ts";
 import type { AgentRow } from "./agent/d1-row.ts";
 import type { AgentRef } from "./agent/record.ts";
 import { callAgent } from "./call-agent.ts";
-import { noSuchAgent } from "./find-named.ts";
+import { noSuchAgent } from "./find-reachable.ts";
 import { recordChange } from "./record-change.ts";
 
 /**
  * Revokes an agent. Takes effect with its next request: its object refuses, and nothing is cached.
  * The object's alarm tells the issuer, until that succeeds.
  */
-export async function revokeAgent(
-  c: Context<Rampart>,
-  named: AgentRef,
-): Promise<AgentRow | Refusal> {
+export async function revokeAgent(c: Context<Rampart>, ref: AgentRef): Promise<AgentRow | Refusal> {
   const now = c.get("platform").now();
   const by = doerOf(c);
-  const revoked = await callAgent(c, named, (stub) => stub.revoke(now, by));
-  if (revoked === null) return noSuchAgent();
-  return recordChange(c, named, revoked.update);
+  const change = await callAgent(c, ref, (stub) => stub.revoke(now, by));
+  if (change === null) return noSuchAgent();
+  return recordChange(c, ref, change.update);
 }

@@ -5,7 +5,7 @@ import { isRefusal, Problem, settle } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { Identity } from "./agent/record.ts";
 import { releaseKey } from "./agent-key-store.ts";
-import { callAgent, heedOverload, settleAnswer } from "./call-agent.ts";
+import { callAgent, refuseIfOverloaded, settleAnswer } from "./call-agent.ts";
 import { admitCaller, callWith, certificateOf } from "./identify-agent.ts";
 import { issueFor } from "./issue-for.ts";
 import { revokeUnkept } from "./revoke-at-issuer.ts";
@@ -23,11 +23,11 @@ export interface Rotated {
  * call.
  */
 export async function rotate(c: Context<Rampart>, id: string, csrPem: string): Promise<Rotated> {
-  const named = certificateOf(c);
+  const ref = certificateOf(c);
   const db = database(c.env);
   const now = c.get("platform").now();
-  const heed = heedOverload(named.agentId);
-  const rules = await fleetRules(db, named.tenantId, now).catch(heed);
+  const refuseOverload = refuseIfOverloaded(ref.agentId);
+  const rules = await fleetRules(db, ref.tenantId, now).catch(refuseOverload);
   const { settings } = rules;
   const csr = await readCsr(csrPem);
   if (isRefusal(csr)) {
@@ -37,10 +37,10 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   }
   const { keyFingerprint } = csr;
   const call = callWith(c, "rotate", id, rules);
-  const asked = { keyFingerprint, requireNewKey: settings.requireNewKey };
+  const newKey = { keyFingerprint, requireNewKey: settings.requireNewKey };
   const begun = await settleAnswer(
     c,
-    await callAgent(c, named, (stub) => stub.beginRotation(call, asked)),
+    await callAgent(c, ref, (stub) => stub.beginRotation(call, newKey)),
   );
   const { identity, epoch, begunAt } = begun;
   if (begun.certificate !== null) return { identity, certificate: begun.certificate };
@@ -52,14 +52,14 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
     const order = { tenantId, agentId, csr, ttlDays, now, renewal: true };
     return settle(await issueFor(c.env, db, order));
   };
-  const cancel = () => callAgent(c, named, (stub) => stub.cancelRotation(begunAt));
-  const issued = await unlessThrown(issue, cancel).catch(heed);
-  const kept = await callAgent(c, named, (stub) => stub.commitRotation(epoch, issued, now));
-  const { outcome } = kept;
+  const cancel = () => callAgent(c, ref, (stub) => stub.cancelRotation(begunAt));
+  const issued = await unlessThrown(issue, cancel).catch(refuseOverload);
+  const answer = await callAgent(c, ref, (stub) => stub.commitRotation(epoch, issued, now));
+  const { outcome } = answer;
   if (isRefusal(outcome)) await releaseKey(db, keyFingerprint, agentId);
   // Another call with this key may have been quicker.
   if (isRefusal(outcome) || outcome.fingerprint !== issued.fingerprint) revokeUnkept(c, issued);
-  return { identity, certificate: await settleAnswer(c, kept) };
+  return { identity, certificate: await settleAnswer(c, answer) };
 }
 
 /** Runs the attempt, and takes it back if it fails in any way. */

@@ -5,7 +5,7 @@ import type { AgentRow } from "./agent/d1-row.ts";
 import { timeOrNever, type viewInDetail, type viewOfConnection } from "./agent/views.ts";
 import { findDuplicates } from "./agent-store.ts";
 import { callAgent } from "./call-agent.ts";
-import { noSuchAgent } from "./find-named.ts";
+import { noSuchAgent } from "./find-reachable.ts";
 import { viewOptions } from "./show-self.ts";
 
 const MAX_DUPLICATES = 20;

@@ -7,10 +7,10 @@ import { callUnder, certificateOf } from "./identify-agent.ts";
 import { fleetRules } from "./fleet-rules.ts";
 
 export async function showSelf(c: Context<Rampart>): Promise<ReturnType<typeof viewOfSelf>> {
-  const named = certificateOf(c);
+  const ref = certificateOf(c);
   const call = await callUnder(c, "me", null);
-  const options = await viewOptions(c, named.tenantId);
-  const answer = await callAgent(c, named, (stub) => stub.me(call, options));
+  const options = await viewOptions(c, ref.tenantId);
+  const answer = await callAgent(c, ref, (stub) => stub.me(call, options));
   return JSON.parse(await settleAnswer(c, answer)) as ReturnType<typeof viewOfSelf>;
 }
 

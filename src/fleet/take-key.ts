@@ -18,14 +18,14 @@ interface TakeWith {
  */
 export async function takeKey(
   keyFingerprint: string,
-  named: AgentRef,
+  ref: AgentRef,
   { env, db, now }: TakeWith,
 ): Promise<boolean> {
-  const owner = await claimKey(db, keyFingerprint, named);
-  if (owner.agentId === named.agentId) return true;
+  const owner = await claimKey(db, keyFingerprint, ref);
+  if (owner.agentId === ref.agentId) return true;
   if (now - timeOfUuidv7(owner.agentId) < CLAIM_LAPSES_MS) return false;
-  const ended = await stubOf(env, owner).giveUp(owner, now);
-  return ended && (await moveKey(db, keyFingerprint, owner, named));
+  const isGivenUp = await stubOf(env, owner).giveUp(owner, now);
+  return isGivenUp && (await moveKey(db, keyFingerprint, owner, ref));
 }
 
 export function refuseKeyInUse(): Refusal {

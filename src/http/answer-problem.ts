@@ -27,12 +27,13 @@ export function answerProblem(
     about.failure = failureWithFrames(thrown);
     return answer(c, 500, shape, isToAgent ? { ...INTERNAL, ...AGAIN } : INTERNAL);
   }
-  const { refused: _refused, status, ...said } = refusal;
-  about.error = said.error;
+  const { refused: _refused, status, ...body } = refusal;
+  about.error = body.error;
   if (isNotNow(thrown)) about.failure = failureWithFrames(thrown);
-  if (status === 401) said.headers ??= { "www-authenticate": challengeOf(wantedBy(said, shape)) };
-  const lacksAdvice = isToAgent && said.retryable === undefined;
-  return answer(c, status, shape, lacksAdvice ? { ...said, ...adviceOn(status) } : said);
+  if (status === 401)
+    body.headers ??= { "www-authenticate": challengeOf(schemeWanted(body, shape)) };
+  const lacksAdvice = isToAgent && body.retryable === undefined;
+  return answer(c, status, shape, lacksAdvice ? { ...body, ...adviceOn(status) } : body);
 }
 
 /** For refusals that bring no advice: only after 429 and 503 may the same request succeed later. */
@@ -41,7 +42,7 @@ function adviceOn(status: Refusal["status"]): Pick<Refusal, "retryable" | "actio
 }
 
 /** Every 401 names a kind of credential (RFC 9110, 15.5.2). Only refusals of agents have an action. */
-function wantedBy({ action }: Said, shape: ErrorShape): string {
+function schemeWanted({ action }: AnsweredRefusal, shape: ErrorShape): string {
   if (shape === "bare") return "ApiKey";
   return action === undefined ? "Bearer" : "ClientCertificate";
 }
@@ -54,10 +55,15 @@ export function refusalOf(thrown: Error): Refusal | undefined {
   return isNotNow(thrown) ? refuseNotNow() : undefined;
 }
 
-type Said = Omit<Refusal, "refused" | "status">;
+type AnsweredRefusal = Omit<Refusal, "refused" | "status">;
 
-function answer(c: Context, status: Refusal["status"] | 500, shape: ErrorShape, said: Said) {
-  const { message, retryAfterSeconds, headers, ...rest } = said;
+function answer(
+  c: Context,
+  status: Refusal["status"] | 500,
+  shape: ErrorShape,
+  body: AnsweredRefusal,
+) {
+  const { message, retryAfterSeconds, headers, ...rest } = body;
   const more = { ...headers };
   const call = c.get("call");
   if (call.namedTrace !== undefined) more["x-trace-id"] = call.namedTrace;

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { findUnkept } from "./find-unkept.ts";
-import { holdBytes } from "./hold-bytes.ts";
+import { collectBytes } from "./collect-bytes.ts";
 import { keepShape } from "./keep-shape.ts";
 import { isNest, nestsDeeper } from "./nesting.ts";
 import { parseJson } from "./parse-json.ts";
@@ -57,7 +57,7 @@ export async function readJsonBody(
   const declared = declaredBytes(headers, maxBytes);
   const text =
     declared === undefined
-      ? decode(await holdBytes(c.req.raw.body, maxBytes, () => tooLarge(maxBytes)))
+      ? decode(await collectBytes(c.req.raw.body, maxBytes, () => tooLarge(maxBytes)))
       : checkText(await c.req.raw.text(), declared);
   if (text === undefined) throw noText(c);
   if (maxBytes <= DEFAULT_BODY_BYTES) {
@@ -102,7 +102,7 @@ export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Arra
   const declared = declaredBytes(c.req.raw.headers, maxBytes);
   const bytes =
     declared === undefined
-      ? await holdBytes(c.req.raw.body, maxBytes, () => tooLarge(maxBytes))
+      ? await collectBytes(c.req.raw.body, maxBytes, () => tooLarge(maxBytes))
       : await c.req.raw.arrayBuffer();
   return new Uint8Array(bytes);
 }

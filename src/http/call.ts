@@ -32,7 +32,7 @@ export class Call {
   /** Sent as `x-trace-id` with a refusal, by routes whose answers name a trace. */
   namedTrace: string | undefined;
   /** Called with the body as soon as it is read, before it is checked against its schema. */
-  heedBody: ((body: unknown) => void) | undefined;
+  onBody: ((body: unknown) => void) | undefined;
   /** The request's, kept because each read of `request.headers` is a call into the runtime. */
   headers: Headers;
   private timings = "";
@@ -40,8 +40,8 @@ export class Call {
   constructor(headers: Headers) {
     this.headers = headers;
     this.traceparent = continueTrace(headers.get("traceparent"));
-    const given = headers.get("x-request-id");
-    this.id = given !== null && REQUEST_ID.test(given) ? given : this.traceId;
+    const sentId = headers.get("x-request-id");
+    this.id = sentId !== null && REQUEST_ID.test(sentId) ? sentId : this.traceId;
   }
 
   get traceId(): string {

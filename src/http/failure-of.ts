@@ -39,12 +39,12 @@ function isFailedQuery(error: unknown): error is FailedQuery {
 function becauseOf({ cause, params }: FailedQuery): string {
   if (!(cause instanceof Error)) return "";
   const values = Array.isArray(params) ? params.map(String) : [String(params)];
-  const said = values
+  const texts = values
     .filter((value) => value.length >= TELLING_CHARACTERS)
     // Longest first: else of a value that begins with a shorter one the rest would stay.
     .toSorted((one, other) => other.length - one.length)
     .reduce((text, value) => text.replaceAll(value, "…"), cause.message);
-  return `: ${withoutQuotes(said)}`;
+  return `: ${withoutQuotes(texts)}`;
 }
 
 /** The engine quotes values: `Type 'object' not supported for value 'a,b'`. */

@@ -3,7 +3,7 @@ export { answerUnlessKnown } from "./answer-unless-known.ts";
 export { answerProblem, INTERNAL, refusalOf, type ErrorShape } from "./answer-problem.ts";
 export { MAX_NESTING, readBytes } from "./body.ts";
 export { BREAKS_LINE } from "./breaks-line.ts";
-export { holdBytes } from "./hold-bytes.ts";
+export { collectBytes } from "./collect-bytes.ts";
 export { replaceHeaders, timed } from "./call.ts";
 export { csvHeaders, writeCsv } from "./csv.ts";
 export { failureOf } from "./failure-of.ts";

@@ -39,7 +39,7 @@ type More = Omit<Refusal, "refused" | "status" | "error" | "message">;
 
 /** With these two statuses a time to wait is required. */
 type Waiting = 429 | 503;
-type Told<S extends RefusalStatus> = S extends Waiting
+type MoreOf<S extends RefusalStatus> = S extends Waiting
   ? [more: More & { retryAfterSeconds: number }]
   : [more?: More];
 
@@ -47,7 +47,7 @@ export function refuse<S extends RefusalStatus>(
   status: S,
   error: string,
   message: string,
-  ...[more]: Told<S>
+  ...[more]: MoreOf<S>
 ): Refusal {
   return { refused: true, status, error, message, ...more };
 }

@@ -93,9 +93,9 @@ export class SegmentRouter<T> implements Router<T> {
   }
 
   private routerFor(path: string): Matcher<T> {
-    const asked = firstOf(path);
-    const ends = this.ends.get(asked);
-    const first = ends === undefined ? ELSEWHERE : asked;
+    const firstSegment = firstOf(path);
+    const ends = this.ends.get(firstSegment);
+    const first = ends === undefined ? ELSEWHERE : firstSegment;
     const end = lastOf(path);
     const last = ends?.has(end) === true ? end : ELSEWHERE;
     return this.routers.get(first)?.get(last) ?? this.build(first, last);

@@ -11,7 +11,7 @@ const ZERO_SPAN = "0".repeat(2 * SPAN_BYTES);
 
 /** Traces written in one go (write-traces.ts), and how much of that text is used up. */
 let written = "";
-let given = 0;
+let handedOut = 0;
 
 /** The `traceparent` of an answer: the caller's W3C trace with a span of our own, or a new one. */
 export function continueTrace(traceparent: string | null): string {
@@ -33,10 +33,10 @@ export function traceIdOf(traceparent: string): string {
 }
 
 function startTrace(): string {
-  if (given === written.length) {
+  if (handedOut === written.length) {
     written = writeTraces();
-    given = 0;
+    handedOut = 0;
   }
-  given += TRACE_LENGTH;
-  return written.slice(given - TRACE_LENGTH, given);
+  handedOut += TRACE_LENGTH;
+  return written.slice(handedOut - TRACE_LENGTH, handedOut);
 }

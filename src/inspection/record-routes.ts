@@ -55,8 +55,8 @@ inspectionRoutes.post(
     const by = personOf(c);
     const tenantId = settle(findTenantInPath(by, named));
     const now = c.get("platform").now();
-    const given = c.req.valid("json");
-    const row = settle(await giveFeedback(c.env, by, tenantId, id, given, now));
+    const feedback = c.req.valid("json");
+    const row = settle(await giveFeedback(c.env, by, tenantId, id, feedback, now));
     return json(c, showFeedback(row), 201);
   },
 );

@@ -31,13 +31,13 @@ export async function findInspection(
 }
 
 /** `from` and `to` are times in milliseconds; `to` itself is not included. */
-type Asked = InspectionFilter & { from?: number | undefined; to?: number | undefined };
+type Conditions = InspectionFilter & { from?: number | undefined; to?: number | undefined };
 
 /** Lists a tenant's inspections, the newest first. */
 export async function listInspections(
   db: Database,
   tenantId: string,
-  filter: Asked,
+  filter: Conditions,
   page: PageRequest,
   now: number,
 ): Promise<{ items: Found[]; total: number }> {
@@ -91,7 +91,7 @@ function isLive(tenantId: string, now: number) {
   return and(eq(inspections.tenantId, tenantId), gt(inspections.expiresAt, now));
 }
 
-function conditions({ verdict, channel, feedback, from, to }: Asked): SQL[] {
+function conditions({ verdict, channel, feedback, from, to }: Conditions): SQL[] {
   const found: SQL[] = [];
   const { inspectionId, kind } = inspectionFeedback;
   if (verdict !== undefined) found.push(eq(inspections.verdict, verdict));

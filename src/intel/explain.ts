@@ -28,9 +28,9 @@ export function explain({ verdict, reasons, indexVersion }: Explained): Explanat
  * independent, so the logarithms of their probabilities add up; in a lineage only the strongest counts.
  */
 function sharesOf(weighed: readonly Weighed[]): Map<Weighed, number> {
-  const counted = weighed.filter(({ dismissed }) => dismissed === undefined);
-  const { category, level } = worst(counted);
-  const own = counted.filter((one) => one.category === category);
+  const counting = weighed.filter(({ dismissed }) => dismissed === undefined);
+  const { category, level } = worst(counting);
+  const own = counting.filter((one) => one.category === category);
   const weights = strongestByLineage(own, ({ p }) => p).map(informationOf);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const shares = new Map<Weighed, number>();

@@ -66,7 +66,7 @@ async function move<Row>(
   const name = sha256(body).slice(0, NAME_LENGTH);
   const file = `ledgers/${ledger.name}/${dayOf(ledger.atOf(first))}-${name}.ndjson`;
   await env.OBJECTS.put(file, body, { httpMetadata: { contentType: "application/x-ndjson" } });
-  const noted = {
+  const entry = {
     ledger: ledger.name,
     file,
     firstRow: ledger.keyOf(first),
@@ -77,7 +77,7 @@ async function move<Row>(
     movedAt,
   };
   await db.batch([
-    db.insert(ledgerFiles).values(noted).onConflictDoNothing(),
+    db.insert(ledgerFiles).values(entry).onConflictDoNothing(),
     ledger.removal(db, rows),
   ]);
 }

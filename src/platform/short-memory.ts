@@ -28,8 +28,8 @@ export class ShortMemory<K, V> {
     const { forgotten } = this;
     const value = await load();
     // The value is not kept if it may be older than the entry there, or from before a `forget`.
-    const held = this.entries.get(key);
-    const isNewest = held === undefined || now >= held.at || !this.isGood(held, now);
+    const entry = this.entries.get(key);
+    const isNewest = entry === undefined || now >= entry.at || !this.isGood(entry, now);
     if (isNewest && forgotten === this.forgotten) {
       remember(this.entries, key, { value, at: now }, this.maxEntries);
     }

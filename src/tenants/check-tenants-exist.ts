@@ -10,11 +10,11 @@ import { statusOfEach } from "./store.ts";
 export async function checkTenantsExist(
   db: Database,
   { reach }: Person,
-  asked: readonly string[] | undefined,
+  tenants: readonly string[] | undefined,
 ): Promise<void | Refusal> {
-  if (asked === undefined || reach !== "all") return;
-  const known = await statusOfEach(db, asked);
-  const unknown = asked.filter((tenantId) => !known.has(tenantId));
+  if (tenants === undefined || reach !== "all") return;
+  const known = await statusOfEach(db, tenants);
+  const unknown = tenants.filter((tenantId) => !known.has(tenantId));
   if (unknown.length === 0) return;
   return refuse(400, "unknown_tenant", `There is no tenant "${unknown[0]}".`, {
     details: unknown.map((tenantId) => ({

@@ -15,12 +15,12 @@ import { statusOfEach } from "./store.ts";
 export async function refuseNewCredential(
   db: Database,
   by: Person,
-  asked: readonly string[] | undefined,
+  wanted: readonly string[] | undefined,
 ): Promise<void | Refusal> {
-  const unknown = await checkTenantsExist(db, by, asked);
+  const unknown = await checkTenantsExist(db, by, wanted);
   if (unknown !== undefined) return unknown;
   const { reach } = by;
-  const given = asked?.filter((id) => reaches(reach, id)) ?? (reach === "all" ? [] : reach);
+  const given = wanted?.filter((id) => reaches(reach, id)) ?? (reach === "all" ? [] : reach);
   const statuses = await statusOfEach(db, given);
   const closed = given.filter((id) => statuses.get(id) === "closed");
   if (closed.length > 0) return tenantClosed(closed);

@@ -49,7 +49,7 @@ export async function findTenant(db: Database, id: string): Promise<Tenant | und
     .from(tenants)
     .innerJoin(plans, eq(plans.id, planNow))
     .where(eq(tenants.id, id));
-  return found && shown(found);
+  return found && showTenant(found);
 }
 
 /**
@@ -92,7 +92,7 @@ export async function listTenants(db: Database, filter: TenantFilter, page: Page
       .offset(page.offset),
     countRows(db, tenants, where),
   ]);
-  return { items: found.map(shown), total: totals[0]?.total ?? 0 };
+  return { items: found.map(showTenant), total: totals[0]?.total ?? 0 };
 }
 
 /** The states of the tenants with these ids; unknown ids are left out. */
@@ -121,7 +121,7 @@ interface Found {
   quota: number;
 }
 
-function shown({ row, planNow, quota }: Found): Tenant {
+function showTenant({ row, planNow, quota }: Found): Tenant {
   return {
     tenantId: row.id,
     name: row.name,

@@ -40,7 +40,7 @@ async function handOver(
   const wanted = events.filter((event) => wants(endpoint, event));
   if (wanted.length === 0) return [];
   try {
-    await objectOf(env, endpoint.id).deliver(wanted.map(outgoing), configOf(endpoint));
+    await objectOf(env, endpoint.id).deliver(wanted.map(toOutgoing), configOf(endpoint));
     return [];
   } catch (error) {
     return wanted.map(({ id }) => [id, `${endpoint.id}: ${failureOf(error)}`]);
@@ -48,7 +48,7 @@ async function handOver(
 }
 
 /** The payload of Standard Webhooks: the same bytes for every endpoint, attempt and replay. */
-export function outgoing({ id, type, data, createdAt }: TenantEvent): OutgoingEvent {
+export function toOutgoing({ id, type, data, createdAt }: TenantEvent): OutgoingEvent {
   return {
     id,
     type,

@@ -91,12 +91,12 @@ describe("rotating the root", () => {
     const sealed = await Promise.all(
       tenants.map(async (tenantId) => {
         const { encrypted } = settle(
-          await encryptField(before.desk, tenantId, { value: tenantId }),
+          await encryptField(before.access, tenantId, { value: tenantId }),
         );
         return encrypted;
       }),
     );
-    settle(await rotateKey(before.desk, first, BY));
+    settle(await rotateKey(before.access, first, BY));
 
     const both = roots(2, 1, 2);
     await deploy(both, tenants);
@@ -131,11 +131,11 @@ describe("rotating the root", () => {
     const after = new Isolate(clock, { ENCRYPTION_ROOTS: only });
     const opened = await Promise.all(
       tenants.map((tenantId, at) =>
-        decryptField(after.desk, tenantId, { encrypted: sealed[at] ?? "" }, BY),
+        decryptField(after.access, tenantId, { encrypted: sealed[at] ?? "" }, BY),
       ),
     );
     expect(opened).toEqual(tenants);
-    const status = settle(await showKey(after.desk, first));
+    const status = settle(await showKey(after.access, first));
     expect(status.versions.map(({ rootId }) => rootId)).toEqual([2, 2]);
   });
 
@@ -144,16 +144,16 @@ describe("rotating the root", () => {
     const as = await anOperator();
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
-    settle(await rotateKey(isolate.desk, tenantId, BY));
-    settle(await changeVersion(isolate.desk, tenantId, 1, "disable", BY));
+    settle(await rotateKey(isolate.access, tenantId, BY));
+    settle(await changeVersion(isolate.access, tenantId, 1, "disable", BY));
     clock.pass(20_000);
-    settle(await changeVersion(isolate.desk, tenantId, 1, "destroy", BY));
+    settle(await changeVersion(isolate.access, tenantId, 1, "destroy", BY));
     const both = roots(2, 1, 2);
     await deploy(both, [tenantId]);
     const platform = { ...livePlatform, now: clock.now, log: () => {} };
     await rotateRoots({ ...env, ENCRYPTION_ROOTS: both }, platform);
     const destruction = async () =>
-      settle(await showKey(isolate.desk, tenantId)).versions[0]?.destruction;
+      settle(await showKey(isolate.access, tenantId)).versions[0]?.destruction;
     expect(await destruction()).toMatchObject({ rootIds: [1], rootsGoneAt: null });
     clock.pass(60 * 60_000);
     await rotateRoots({ ...env, ENCRYPTION_ROOTS: roots(2, 2) }, platform);
@@ -186,8 +186,8 @@ describe("rotating the root", () => {
 
     await deploy(early, [tenantId]);
     const isolate = new Isolate(clock, { ENCRYPTION_ROOTS: late });
-    settle(await rotateKey(isolate.desk, tenantId, BY));
-    const sealed = settle(await encryptField(isolate.desk, tenantId, { value: "kept" }));
+    settle(await rotateKey(isolate.access, tenantId, BY));
+    const sealed = settle(await encryptField(isolate.access, tenantId, { value: "kept" }));
     expect(await staleOf(late)).toBe(0);
     expect(await staleOf(early)).toBe(0);
     const [, old] = (await progress(late, as)).roots;
@@ -197,7 +197,7 @@ describe("rotating the root", () => {
     settle(await moveStaleKeyrings({ ...env, ENCRYPTION_ROOTS: late }, livePlatform));
     expect(await staleOf(late)).toBeUndefined();
     const after = new Isolate(clock, { ENCRYPTION_ROOTS: roots(2, 2) });
-    expect(await decryptField(after.desk, tenantId, sealed, BY)).toBe("kept");
+    expect(await decryptField(after.access, tenantId, sealed, BY)).toBe("kept");
   });
 
   it.each(["a first key", "a later key"])(
@@ -208,16 +208,16 @@ describe("rotating the root", () => {
       const tenantId = (await aTenant()) as TenantId;
       const isolate = new Isolate(clock, { ENCRYPTION_ROOTS: early });
       await deploy(early, [tenantId]);
-      if (which === "a later key") settle(await provisionKey(isolate.desk, tenantId, BY));
+      if (which === "a later key") settle(await provisionKey(isolate.access, tenantId, BY));
       else await registerKeyring(database(env), { tenantId, rootId: 1, provisionedAt: clock.at });
       await deploy(late, [tenantId]);
       const get = (id: DurableObjectId) => ({
         moveToCurrentRoot: async (...asked: Parameters<Keyring["moveToCurrentRoot"]>) => {
           const answer = await env.KEYRING.get(id).moveToCurrentRoot(...asked);
           await deploy(early, [tenantId]);
-          const { desk } = isolate;
-          if (which === "a first key") settle(await provisionKey(desk, tenantId, BY));
-          else settle(await rotateKey(desk, tenantId, BY));
+          const { access } = isolate;
+          if (which === "a first key") settle(await provisionKey(access, tenantId, BY));
+          else settle(await rotateKey(access, tenantId, BY));
           return answer;
         },
       });
@@ -253,15 +253,15 @@ describe("rotating the root", () => {
   it("moves a tenant's other keys if one cannot be unwrapped, and records its root as unknown", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
-    const { desk } = new Isolate(clock);
-    settle(await rotateKey(desk, tenantId, BY));
+    const { access } = new Isolate(clock);
+    settle(await rotateKey(access, tenantId, BY));
     await runInDurableObject(keyring(tenantId), (_object, { storage }) => {
       storage.sql.exec("UPDATE versions SET wrapped = zeroblob(60) WHERE version = 1");
     });
     await deploy(roots(2, 1, 2), [tenantId]);
     const outcome = await keyring(tenantId).moveToCurrentRoot(clock.at, tenantId);
     expect(outcome).toMatchObject({ status: 503 });
-    const status = settle(await showKey(desk, tenantId));
+    const status = settle(await showKey(access, tenantId));
     expect(status.versions.map(({ rootId }) => rootId)).toEqual([1, 2]);
     expect(await rootOf(tenantId)).toBe(0);
   });
@@ -296,7 +296,7 @@ describe("rotating the root", () => {
     const tenantId = (await aTenant()) as TenantId;
     await deploy(roots(1, 1, 2), [tenantId]);
     const isolate = new Isolate(clock, { ENCRYPTION_ROOTS: roots(2, 1, 2) });
-    settle(await provisionKey(isolate.desk, tenantId, BY));
+    settle(await provisionKey(isolate.access, tenantId, BY));
     expect(await rootOf(tenantId)).toBe(1);
   });
 
@@ -304,34 +304,34 @@ describe("rotating the root", () => {
     const clock = new Clock();
     const as = await anOperator();
     const tenantId = await aKeyedTenant(clock);
-    const sealed = settle(await encryptField(new Isolate(clock).desk, tenantId, { value: "kept" }));
+    const sealed = settle(await encryptField(new Isolate(clock).access, tenantId, { value: "v" }));
     await env.DB.prepare("DELETE FROM keyrings WHERE tenant_id = ?").bind(tenantId).run();
     const both = roots(2, 1, 2);
     await deploy(both, [tenantId]);
-    const { desk } = new Isolate(clock, { ENCRYPTION_ROOTS: both });
-    expect(await provisionKey(desk, tenantId, BY)).toBe(1);
+    const { access } = new Isolate(clock, { ENCRYPTION_ROOTS: both });
+    expect(await provisionKey(access, tenantId, BY)).toBe(1);
     const old = (await progress(both, as)).roots.find(({ rootId }) => rootId === 1);
     expect(old).toMatchObject({ removable: false });
     settle(await moveStaleKeyrings({ ...env, ENCRYPTION_ROOTS: both }, livePlatform));
     expect(await rootOf(tenantId)).toBe(2);
     const after = new Isolate(clock, { ENCRYPTION_ROOTS: roots(2, 2) });
     await deploy(roots(2, 2), [tenantId]);
-    expect(await decryptField(after.desk, tenantId, sealed, BY)).toBe("kept");
+    expect(await decryptField(after.access, tenantId, sealed, BY)).toBe("v");
   });
 
   it("503 and no key is made if a root's number has other bytes than before", async () => {
     const clock = new Clock();
     const tenantId = (await aTenant()) as TenantId;
     const isolate = new Isolate(clock);
-    settle(await provisionKey(isolate.desk, (await aTenant()) as TenantId, BY));
+    settle(await provisionKey(isolate.access, (await aTenant()) as TenantId, BY));
     const wrong = JSON.stringify({ current: 1, roots: { 1: ROOT[3], 4: ROOT[2] } });
     await deploy(wrong, [tenantId]);
-    const refused = await provisionKey(isolate.desk, tenantId, BY);
+    const refused = await provisionKey(isolate.access, tenantId, BY);
     expect(refused).toMatchObject({ status: 503, error: "encryption_unavailable" });
     const known = (await progress(roots(1, 1), await anOperator())).roots;
     expect(known.map(({ rootId }) => rootId)).not.toContain(4);
     await deploy(roots(1, 1), [tenantId]);
-    expect(await provisionKey(isolate.desk, tenantId, BY)).toBe(1);
+    expect(await provisionKey(isolate.access, tenantId, BY)).toBe(1);
   });
 });
 
@@ -345,10 +345,10 @@ describe("with another ENVIRONMENT than the one that keys were made in", () => {
       await runInDurableObject(keyring(tenantId), (object) => {
         Object.assign(object, { env: { ...env, ENCRYPTION_ROOTS, ENVIRONMENT: "elsewhere" } });
       });
-      expect(await rotateKey(isolate.desk, tenantId, BY)).toMatchObject({ status: 503 });
+      expect(await rotateKey(isolate.access, tenantId, BY)).toMatchObject({ status: 503 });
     }
     await deploy(alsoNew, [tenantId]);
-    expect(await rotateKey(isolate.desk, tenantId, BY)).toMatchObject({ newVersion: 2 });
+    expect(await rotateKey(isolate.access, tenantId, BY)).toMatchObject({ newVersion: 2 });
   });
 
   it("a rotation works if an older version recorded the root's fingerprint, without ENVIRONMENT", async () => {
@@ -361,7 +361,7 @@ describe("with another ENVIRONMENT than the one that keys were made in", () => {
       .bind(older)
       .run();
     await deploy(roots(3, 1, 3), [tenantId]);
-    const rotated = await rotateKey(new Isolate(clock).desk, tenantId, BY);
+    const rotated = await rotateKey(new Isolate(clock).access, tenantId, BY);
     expect(rotated).toMatchObject({ newVersion: 2 });
   });
 });
@@ -371,10 +371,10 @@ describe("without the root secret", () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const { encrypted } = settle(
-      await encryptField(new Isolate(clock).desk, tenantId, { value: "secret" }),
+      await encryptField(new Isolate(clock).access, tenantId, { value: "secret" }),
     );
     await deploy("", [tenantId]);
-    const bare = new Isolate(clock, { ENCRYPTION_ROOTS: "" }).desk;
+    const bare = new Isolate(clock, { ENCRYPTION_ROOTS: "" }).access;
     const outcomes = [
       await encryptField(bare, tenantId, { value: "x" }),
       await decryptField(bare, tenantId, { encrypted }, BY),

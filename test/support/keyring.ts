@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import type { TenantId } from "../../src/access/index.ts";
 import { settle } from "../../src/http/index.ts";
-import { provisionKey, type Desk } from "../../src/encryption/index.ts";
+import { provisionKey, type KeyAccess } from "../../src/encryption/index.ts";
 import type { Keyring } from "../../src/encryption/keyring-object.ts";
 import { KeyringLeases } from "../../src/encryption/lease/keyring-leases.ts";
 import { DecryptTrail } from "../../src/encryption/trail/decrypt-trail.ts";
@@ -36,14 +36,14 @@ export class Clock {
 export class Isolate {
   readonly tasks: Promise<unknown>[] = [];
   readonly log: LogLine[] = [];
-  readonly desk: Desk;
+  readonly access: KeyAccess;
   /** Calls that reached the tenant's keyring. */
   calls = 0;
   /** If set, every call to the keyring fails with this. */
   broken: Error | undefined;
 
   constructor(clock: Clock, more: Partial<Cloudflare.Env> = {}) {
-    this.desk = {
+    this.access = {
       env: { ...env, KEYRING: this.counted(), ...more },
       platform: { now: clock.now, wait: clock.wait, fetch, log: (line) => this.log.push(line) },
       leases: new KeyringLeases(),
@@ -68,7 +68,7 @@ export class Isolate {
 /** Makes a tenant with a first key, made long enough ago for every isolate. */
 export async function aKeyedTenant(clock: Clock): Promise<TenantId> {
   const tenantId = (await aTenant()) as TenantId;
-  settle(await provisionKey(new Isolate(clock).desk, tenantId, BY));
+  settle(await provisionKey(new Isolate(clock).access, tenantId, BY));
   return tenantId;
 }
 
@@ -76,8 +76,8 @@ export async function aKeyedTenant(clock: Clock): Promise<TenantId> {
  * Gives a function that waits until the isolate asks for no lease any more, and everything else that it
  * does waits for the clock.
  */
-export function untilQuiet({ desk }: Isolate): () => Promise<void> {
-  const { KEYRING } = desk.env;
+export function untilQuiet({ access }: Isolate): () => Promise<void> {
+  const { KEYRING } = access.env;
   let busy = 0;
   const get = (id: DurableObjectId) => ({
     lease: async (...asked: Parameters<Keyring["lease"]>) => {
@@ -87,7 +87,7 @@ export function untilQuiet({ desk }: Isolate): () => Promise<void> {
       return grant;
     },
   });
-  Object.assign(desk.env, { KEYRING: { idFromName: KEYRING.idFromName, get } });
+  Object.assign(access.env, { KEYRING: { idFromName: KEYRING.idFromName, get } });
   return async () => {
     for (let turn = 0; turn < 3; turn = busy > 0 ? 0 : turn + 1) {
       await new Promise((done) => setTimeout(done, 0));

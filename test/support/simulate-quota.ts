@@ -133,7 +133,7 @@ async function reportAll({ holder, clockSkew }: Isolate, now: number): Promise<v
 }
 
 async function oneCall({ holder }: Isolate, now: number): Promise<boolean> {
-  if (holder.known(now) === undefined && !(await tried(holder, now))) return false;
+  if (holder.currentLease(now) === undefined && !(await tried(holder, now))) return false;
   const ticket = holder.take(1) ?? (await obtained(holder, now));
   if (ticket === undefined) return false;
   holder.keep(ticket, "key", "urlsearch");

@@ -6,7 +6,7 @@ import { MAX_AUDIO_BYTES, readAudio } from "../../src/ai/voice/read-audio.ts";
 import { MAX_BODY_BYTES } from "../../src/ai/voice/schemas.ts";
 import { piecesOf, plainSpeech } from "../../src/ai/voice/speak.ts";
 import { secondsOf } from "../../src/ai/voice/seconds-of.ts";
-import { takeRoom } from "../../src/ai/voice/take-room.ts";
+import { takeRoomFor } from "../../src/ai/take-room.ts";
 import { takeToken } from "../../src/ai/voice/take-token.ts";
 
 /** Base64 of that many bytes, which begin like a WAV file. */
@@ -171,7 +171,7 @@ describe("the recordings that one isolate reads at once", () => {
       set: () => {},
     } as unknown as Context<Rampart>;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const done = takeRoom(c, () => promise);
+    const done = takeRoomFor(MAX_BODY_BYTES)(c, () => promise);
     return { done, end: () => (resolve(), done) };
   }
   const isRefused = (bytes?: number) =>

@@ -65,12 +65,12 @@ describe("a stream of events", () => {
 
   it("sends one comment if a model speaks for a second and none of its text may be sent yet", async () => {
     const { stream, next } = aStream();
-    stream.heard();
+    stream.notePart();
     vi.advanceTimersByTime(999);
-    stream.heard();
+    stream.notePart();
     vi.advanceTimersByTime(1);
-    stream.heard();
-    stream.heard();
+    stream.notePart();
+    stream.notePart();
     stream.send("after", {});
     expect(await next()).toBe(":\n\n");
     expect(await next()).toContain("event: after");

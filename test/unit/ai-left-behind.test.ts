@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { isOpen } from "../../src/ai/providers/breaker.ts";
 import { embedBreaker } from "../../src/ai/providers/embed.ts";
-import { holdChat } from "../../src/ai/chat/hold-chat.ts";
+import { answerChat } from "../../src/ai/chat/answer-chat.ts";
 import { matchQuery } from "../../src/ai/vectors/match-query.ts";
 
 const WITHIN_MS = 800;
@@ -31,7 +31,7 @@ describe("a chat whose search fails while its tools are still at work", () => {
       told: () => {},
     };
     const order = { tenantId: "t", query: "How many licenses are left, and how do I assign one?" };
-    const held = holdChat(order, call as never);
+    const held = answerChat(order, call as never);
     await expect(held).rejects.toThrow("no index");
     process.off("unhandledRejection", note);
     expect(left).toEqual([]);

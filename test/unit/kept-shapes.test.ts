@@ -6,7 +6,7 @@ import * as z from "zod";
 import { committed as model } from "../../scripts/eval/inspection/judge.ts";
 import { json, serve, settle } from "../../src/http/index.ts";
 import { valid } from "../../src/http/contract/index.ts";
-import type { Desk } from "../../src/encryption/desk.ts";
+import type { KeyAccess } from "../../src/encryption/key-access.ts";
 import { KeyringLeases } from "../../src/encryption/lease/keyring-leases.ts";
 import { openCiphertext, startOpening } from "../../src/encryption/open-ciphertext.ts";
 import { inspect } from "../../src/inspection/inspect.ts";
@@ -118,16 +118,16 @@ describe("the memory after a decrypt", () => {
   it("holds neither the request nor a key that it asked for", async () => {
     const decrypt = async () => {
       const background = () => undefined;
-      const desk = {
+      const access = {
         env: {},
         platform: { now: Date.now },
         leases: new KeyringLeases(),
         trail: { add: () => undefined },
         background,
         wait: async () => undefined,
-      } as unknown as Desk;
+      } as unknown as KeyAccess;
       const by = { actor: "t", requestId: "r" } as never;
-      const opening = startOpening(desk, "acme" as never, by, "decrypt");
+      const opening = startOpening(access, "acme" as never, by, "decrypt");
       const encrypted = `fe1.1.${"A".repeat(120)}`;
       expect(await openCiphertext(opening, { encrypted })).toMatchObject({ status: 503 });
       seen = [new WeakRef(background), new WeakRef(opening.keys)];

@@ -162,16 +162,19 @@ describe("an isolate's lease", () => {
     const { holder } = aHolder({ granted: 16, ttlMs: 10_000 });
     await holder.renew(0);
     expect([4_999, 5_000].map((now) => holder.wantsRefresh(now))).toEqual([false, true]);
-    expect([9_999, 10_000].map((now) => holder.known(now) !== undefined)).toEqual([true, false]);
+    expect([9_999, 10_000].map((now) => holder.currentLease(now) !== undefined)).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it("is not known after the clock went back, and its terms are asked for anew", async () => {
     const { holder, asked } = aHolder({ granted: 16 }, { epoch: 2, terms: { ...terms, quota: 2 } });
     await holder.renew(3_600_000);
-    expect(holder.known(3_600_000)).toBeDefined();
-    expect(holder.known(0)).toBeUndefined();
+    expect(holder.currentLease(3_600_000)).toBeDefined();
+    expect(holder.currentLease(0)).toBeUndefined();
     await holder.renew(0);
     expect(asked).toHaveLength(2);
-    expect(holder.known(0)?.terms.quota).toBe(2);
+    expect(holder.currentLease(0)?.terms.quota).toBe(2);
   });
 });

@@ -113,7 +113,7 @@ describe("POST /ai/chat", () => {
       data: { agents: { total: 1 }, encryption: { state: "none" } },
     });
     expect(before.answer).toContain("no encryption key");
-    settle(await provisionKey(new Isolate(new Clock()).desk, tenantId as TenantId, BY));
+    settle(await provisionKey(new Isolate(new Clock()).access, tenantId as TenantId, BY));
     const now = await chat(as, { tenantId, query: "¿Cómo está nuestro inquilino?" });
     expect(now.tool_results[0]).toMatchObject({
       data: {

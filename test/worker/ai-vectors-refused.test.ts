@@ -72,6 +72,16 @@ describe("a piece that the embedding model refuses", () => {
   });
 });
 
+it("a piece is indexed although the model refuses all pieces before it", async () => {
+  const { put, settle, step, state } = await aTenantWhoseModelRefuses(
+    (text) => text !== "Rampart" && !text.includes(FACT),
+  );
+  await put(FACT);
+  await step();
+  await settle();
+  expect(await state()).toMatchObject({ indexed: 1, refused: 0 });
+});
+
 describe("a provider whose budget is spent", () => {
   it("refuses no piece for good, though it took others in the same turn", async () => {
     const { put, settle, step, state, later, mine, app } = await aTenantWhoseModelRefuses(

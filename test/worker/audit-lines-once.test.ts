@@ -11,14 +11,14 @@ import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
 it("each change of the keyring has one audit entry, even if D1's answer to the entry was lost", async () => {
   const clock = new Clock();
   const tenantId = await aKeyedTenant(clock);
-  const { desk } = new Isolate(clock);
+  const { access } = new Isolate(clock);
   const stub = env.KEYRING.get(env.KEYRING.idFromName(tenantId));
   const onDatabase = (DB: D1Database) =>
     runInDurableObject(stub, (object: Keyring) => useDatabase(object, DB));
   await onDatabase(deafDatabase({ done: true }));
-  settle(await rotateKey(desk, tenantId, BY));
-  settle(await rotateKey(desk, tenantId, BY));
-  settle(await changeKeySettings(desk, tenantId, { minEncryptionVersion: 2 }, BY));
+  settle(await rotateKey(access, tenantId, BY));
+  settle(await rotateKey(access, tenantId, BY));
+  settle(await changeKeySettings(access, tenantId, { minEncryptionVersion: 2 }, BY));
   await onDatabase(env.DB);
   expect(await runDurableObjectAlarm(stub)).toBe(true);
   const lines = env.DB.prepare(

@@ -174,15 +174,15 @@ describe("a batch with an item of a key version disabled since the lease", () =>
   it("fails with key_version_disabled for that item alone", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
-    const { desk } = new Isolate(clock);
-    const seal = async (at = desk) =>
+    const { access } = new Isolate(clock);
+    const seal = async (at = access) =>
       settle(await encryptField(at, tenantId, { value: "value" })).encrypted;
     const old = await seal();
-    for (let turn = 0; turn < LEASED_KEYS; turn += 1) settle(await rotateKey(desk, tenantId, BY));
+    for (let turn = 0; turn < LEASED_KEYS; turn += 1) settle(await rotateKey(access, tenantId, BY));
     const other = new Isolate(clock);
-    const items = [{ encrypted: old }, { encrypted: await seal(other.desk) }];
-    settle(await changeVersion(desk, tenantId, 1, "disable", BY));
-    expect(settle(await decryptBatch(other.desk, tenantId, items, BY))).toMatchObject([
+    const items = [{ encrypted: old }, { encrypted: await seal(other.access) }];
+    settle(await changeVersion(access, tenantId, 1, "disable", BY));
+    expect(settle(await decryptBatch(other.access, tenantId, items, BY))).toMatchObject([
       { ok: false, error: { statusCode: 403, error: "key_version_disabled" } },
       { ok: true, decrypted: "value" },
     ]);

@@ -13,16 +13,16 @@ it("a new key version decrypts although another version was unknown a moment bef
   const clock = new Clock();
   const tenantId = await aKeyedTenant(clock);
   const [one, other] = [new Isolate(clock), new Isolate(clock)];
-  const { encrypted } = settle(await encryptField(one.desk, tenantId, { value: "x" }));
+  const { encrypted } = settle(await encryptField(one.access, tenantId, { value: "x" }));
   const garbage = encrypted.replace("fe1.1.", "fe1.77.");
-  expect(await decryptField(one.desk, tenantId, { encrypted: garbage }, BY)).toMatchObject({
+  expect(await decryptField(one.access, tenantId, { encrypted: garbage }, BY)).toMatchObject({
     error: "key_version_unknown",
   });
   clock.at += 500;
-  settle(await rotateKey(other.desk, tenantId, BY));
-  const fresh = settle(await encryptField(other.desk, tenantId, { value: "new" }));
+  settle(await rotateKey(other.access, tenantId, BY));
+  const fresh = settle(await encryptField(other.access, tenantId, { value: "new" }));
   expect(fresh.keyVersion).toBe(2);
-  expect(await decryptField(one.desk, tenantId, fresh, BY)).toBe("new");
+  expect(await decryptField(one.access, tenantId, fresh, BY)).toBe("new");
 });
 
 it("a key that was there already encrypts at once where it is provisioned again", async () => {
@@ -41,7 +41,9 @@ it("503 when the root of a key is missing, and the log names that root", async (
   const isolate = new Isolate(clock, {
     ENCRYPTION_ROOTS: JSON.stringify({ current: 2, roots: { 2: `${"B".repeat(42)}A` } }),
   });
-  expect(await encryptField(isolate.desk, tenantId, { value: "x" })).toMatchObject({ status: 503 });
+  expect(await encryptField(isolate.access, tenantId, { value: "x" })).toMatchObject({
+    status: 503,
+  });
   expect(isolate.log).toMatchObject([{ level: "error", tenantId, version: 1, rootId: 1 }]);
 });
 
@@ -49,31 +51,31 @@ it("an isolate stops using a cached key that a restored keyring has replaced", a
   const clock = new Clock();
   const tenantId = await aKeyedTenant(clock);
   const isolate = new Isolate(clock);
-  settle(await rotateKey(isolate.desk, tenantId, BY));
-  settle(await encryptField(isolate.desk, tenantId, { value: "x" }));
+  settle(await rotateKey(isolate.access, tenantId, BY));
+  settle(await encryptField(isolate.access, tenantId, { value: "x" }));
   const stub = env.KEYRING.get(env.KEYRING.idFromName(tenantId));
   await runInDurableObject(stub, (_o, { storage }) => {
     storage.sql.exec("DELETE FROM versions WHERE version = 2");
     storage.sql.exec("UPDATE versions SET state = 'active'");
     storage.sql.exec("UPDATE keyring SET current = 1");
   });
-  settle(await rotateKey(new Isolate(clock).desk, tenantId, BY));
+  settle(await rotateKey(new Isolate(clock).access, tenantId, BY));
   clock.pass(7_000);
   await Promise.all(isolate.tasks.splice(0));
-  const sealed = settle(await encryptField(isolate.desk, tenantId, { value: "kept" }));
-  expect(await decryptField(new Isolate(clock).desk, tenantId, sealed, BY)).toBe("kept");
+  const sealed = settle(await encryptField(isolate.access, tenantId, { value: "kept" }));
+  expect(await decryptField(new Isolate(clock).access, tenantId, sealed, BY)).toBe("kept");
 });
 
 it("a lease has no key of a disabled version, even if that version is asked for", async () => {
   const clock = new Clock();
   const tenantId = await aKeyedTenant(clock);
-  const { desk } = new Isolate(clock);
-  settle(await rotateKey(desk, tenantId, BY));
+  const { access } = new Isolate(clock);
+  settle(await rotateKey(access, tenantId, BY));
   const stub = env.KEYRING.get(env.KEYRING.idFromName(tenantId));
   const brought = async () =>
     (await stub.lease(null, [1], clock.now()))?.keys.map(({ version }) => version);
   expect((await brought())?.toSorted()).toEqual([1, 2]);
-  settle(await changeVersion(desk, tenantId, 1, "disable", BY));
+  settle(await changeVersion(access, tenantId, 1, "disable", BY));
   expect(await brought()).toEqual([2]);
 });
 
@@ -81,13 +83,13 @@ it("the count of decryptions includes successful decrypts and no refused ones", 
   const clock = new Clock();
   const tenantId = await aKeyedTenant(clock);
   const isolate = new Isolate(clock);
-  const { desk } = isolate;
-  const { encrypted } = settle(await encryptField(desk, tenantId, { value: "x" }));
-  const open = (context?: string) => decryptField(desk, tenantId, { encrypted, context }, BY);
+  const { access } = isolate;
+  const { encrypted } = settle(await encryptField(access, tenantId, { value: "x" }));
+  const open = (context?: string) => decryptField(access, tenantId, { encrypted, context }, BY);
   expect(await open("another")).toMatchObject({ error: "decryption_failed" });
   expect(await open()).toBe("x");
-  settle(await rotateKey(desk, tenantId, BY));
-  settle(await changeVersion(desk, tenantId, 1, "disable", BY));
+  settle(await rotateKey(access, tenantId, BY));
+  settle(await changeVersion(access, tenantId, 1, "disable", BY));
   expect(await open()).toMatchObject({ error: "key_version_disabled" });
   clock.pass(7_000);
   await Promise.all(isolate.tasks.splice(0));

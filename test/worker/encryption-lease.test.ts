@@ -15,9 +15,9 @@ import { aTenant } from "../support/people.ts";
 const LEASE = 15_000;
 
 const encrypt = async (isolate: Isolate, tenantId: TenantId, value = "value") =>
-  settle(await encryptField(isolate.desk, tenantId, { value }));
+  settle(await encryptField(isolate.access, tenantId, { value }));
 const decrypt = (isolate: Isolate, tenantId: TenantId, encrypted: string) =>
-  decryptField(isolate.desk, tenantId, { encrypted }, BY);
+  decryptField(isolate.access, tenantId, { encrypted }, BY);
 const errorOf = (outcome: unknown) => (isRefusal(outcome) ? outcome.error : "none");
 const keyring = (tenantId: string) => env.KEYRING.get(env.KEYRING.idFromName(tenantId));
 
@@ -47,8 +47,8 @@ describe("a lease", () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
-    const lease = isolate.desk.leases.of(tenantId);
-    const { KEYRING } = isolate.desk.env;
+    const lease = isolate.access.leases.of(tenantId);
+    const { KEYRING } = isolate.access.env;
     const endOnceHeld = async () => {
       for (let hop = 0; hop < 50 && lease.warm(clock.now()) === undefined; hop += 1) {
         await Promise.resolve();
@@ -62,9 +62,9 @@ describe("a lease", () => {
         return grant;
       },
     });
-    Object.assign(isolate.desk.env, { KEYRING: { idFromName: KEYRING.idFromName, get } });
+    Object.assign(isolate.access.env, { KEYRING: { idFromName: KEYRING.idFromName, get } });
     const sealed = await Promise.all(
-      Array.from({ length: 3 }, () => encryptField(isolate.desk, tenantId, { value: "x" })),
+      Array.from({ length: 3 }, () => encryptField(isolate.access, tenantId, { value: "x" })),
     );
     expect(sealed.map(errorOf)).toEqual(["none", "none", "none"]);
   });
@@ -73,7 +73,7 @@ describe("a lease", () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
-    const { KEYRING } = isolate.desk.env;
+    const { KEYRING } = isolate.access.env;
     const granted = Promise.withResolvers<void>();
     const rotated = Promise.withResolvers<void>();
     const get = (id: DurableObjectId) => ({
@@ -85,10 +85,10 @@ describe("a lease", () => {
       },
     });
     const slow = { KEYRING: { idFromName: KEYRING.idFromName, get } };
-    const env = Object.assign({ ...isolate.desk.env }, slow);
-    const early = encryptField({ ...isolate.desk, env }, tenantId, { value: "value" });
+    const env = Object.assign({ ...isolate.access.env }, slow);
+    const early = encryptField({ ...isolate.access, env }, tenantId, { value: "value" });
     await granted.promise;
-    settle(await rotateKey(isolate.desk, tenantId, BY));
+    settle(await rotateKey(isolate.access, tenantId, BY));
     rotated.resolve();
     expect(settle(await early).keyVersion).toBe(2);
     expect((await encrypt(isolate, tenantId)).keyVersion).toBe(2);
@@ -100,10 +100,10 @@ describe("a lease", () => {
     const isolate = new Isolate(clock);
     const { encrypted } = await encrypt(isolate, tenantId);
     for (let turn = 0; turn < 2 * LEASED_KEYS; turn += 1) {
-      settle(await rotateKey(isolate.desk, tenantId, BY));
+      settle(await rotateKey(isolate.access, tenantId, BY));
     }
     await encrypt(isolate, tenantId);
-    const { KEYRING } = isolate.desk.env;
+    const { KEYRING } = isolate.access.env;
     const asking = Promise.withResolvers<void>();
     const overtaken = Promise.withResolvers<void>();
     const get = (id: DurableObjectId) => ({
@@ -115,7 +115,7 @@ describe("a lease", () => {
         return grant;
       },
     });
-    Object.assign(isolate.desk.env, { KEYRING: { idFromName: KEYRING.idFromName, get } });
+    Object.assign(isolate.access.env, { KEYRING: { idFromName: KEYRING.idFromName, get } });
     const opened = decrypt(isolate, tenantId, encrypted);
     await asking.promise;
     clock.pass(200);
@@ -167,9 +167,8 @@ describe("a lease", () => {
     const refused = (await decrypt(isolate, tenantId, encrypted)) as Refusal;
     expect(refused).toMatchObject({ status: 503, error: "encryption_unavailable" });
     expect(refused.retryAfterSeconds).toBeGreaterThan(0);
-    expect(errorOf(await encryptField(isolate.desk, tenantId, { value: "x" }))).toBe(
-      "encryption_unavailable",
-    );
+    const sealed = await encryptField(isolate.access, tenantId, { value: "x" });
+    expect(errorOf(sealed)).toBe("encryption_unavailable");
     isolate.broken = undefined;
     expect(await decrypt(isolate, tenantId, encrypted)).toBe("value");
   });
@@ -187,7 +186,7 @@ describe("a lease", () => {
       get: () => ({ lease }),
     } as unknown as Cloudflare.Env["KEYRING"];
     const isolate = new Isolate(clock, { KEYRING: silent });
-    const waiting = encryptField(isolate.desk, tenantId, { value: "x" });
+    const waiting = encryptField(isolate.access, tenantId, { value: "x" });
     await asked.promise;
     clock.pass(3_000);
     expect(errorOf(await waiting)).toBe("encryption_unavailable");
@@ -212,10 +211,10 @@ describe("a lease", () => {
       const bare = new Isolate(clock, { ENCRYPTION_ROOTS: roots });
       expect(errorOf(await decrypt(bare, tenantId, encrypted))).toBe("encryption_unavailable");
     }
-    Object.assign(isolate.desk.env, { ENCRYPTION_ROOTS: undefined });
+    Object.assign(isolate.access.env, { ENCRYPTION_ROOTS: undefined });
     clock.pass(LEASE);
     expect(errorOf(await decrypt(isolate, tenantId, encrypted))).toBe("encryption_unavailable");
-    expect(errorOf(await encryptField(isolate.desk, tenantId, { value: "x" }))).toBe(
+    expect(errorOf(await encryptField(isolate.access, tenantId, { value: "x" }))).toBe(
       "encryption_unavailable",
     );
   });
@@ -226,7 +225,7 @@ describe("a lease", () => {
     const isolate = new Isolate(clock);
     const { encrypted } = await encrypt(isolate, tenantId);
     const other = { current: 2, roots: { 2: `${"B".repeat(42)}A` } };
-    Object.assign(isolate.desk.env, { ENCRYPTION_ROOTS: JSON.stringify(other) });
+    Object.assign(isolate.access.env, { ENCRYPTION_ROOTS: JSON.stringify(other) });
     clock.pass(LEASE);
     expect(errorOf(await decrypt(isolate, tenantId, encrypted))).toBe("encryption_unavailable");
   });
@@ -248,11 +247,11 @@ describe("a tenant without a key", () => {
     const tenantId = (await aTenant()) as TenantId;
     const isolate = new Isolate(clock);
     for (let call = 0; call < 5; call += 1) {
-      const refused = await encryptField(isolate.desk, tenantId, { value: "x" });
+      const refused = await encryptField(isolate.access, tenantId, { value: "x" });
       expect(errorOf(refused)).toBe("key_not_provisioned");
     }
     expect(isolate.calls).toBe(1);
-    settle(await provisionKey(new Isolate(clock).desk, tenantId, BY));
+    settle(await provisionKey(new Isolate(clock).access, tenantId, BY));
     clock.pass(2_000);
     expect((await encrypt(isolate, tenantId)).keyVersion).toBe(1);
   });
@@ -261,8 +260,8 @@ describe("a tenant without a key", () => {
     const clock = new Clock();
     const tenantId = (await aTenant()) as TenantId;
     const isolate = new Isolate(clock);
-    await encryptField(isolate.desk, tenantId, { value: "x" });
-    settle(await provisionKey(isolate.desk, tenantId, BY));
+    await encryptField(isolate.access, tenantId, { value: "x" });
+    settle(await provisionKey(isolate.access, tenantId, BY));
     expect((await encrypt(isolate, tenantId)).keyVersion).toBe(1);
   });
 });
@@ -276,7 +275,7 @@ describe("several isolates", () => {
     const sealed: string[] = [];
     for (let step = 0; step < 60; step += 1) {
       clock.pass(700);
-      if (step % 20 === 10) settle(await rotateKey(first.desk, tenantId, BY));
+      if (step % 20 === 10) settle(await rotateKey(first.access, tenantId, BY));
       const some = await Promise.all(isolates.map((isolate) => encrypt(isolate, tenantId)));
       sealed.push(...some.map(({ encrypted }) => encrypted));
       const opened = await Promise.all(
@@ -289,8 +288,9 @@ describe("several isolates", () => {
     expect(new Set(sealed.map((text) => text.split(".")[1]))).toEqual(
       new Set(["1", "2", "3", "4"]),
     );
-    const { newVersion, settledAt } = settle(await rotateKey(first.desk, tenantId, BY));
-    settle(await changeKeySettings(first.desk, tenantId, { minEncryptionVersion: newVersion }, BY));
+    const { newVersion, settledAt } = settle(await rotateKey(first.access, tenantId, BY));
+    const settings = { minEncryptionVersion: newVersion };
+    settle(await changeKeySettings(first.access, tenantId, settings, BY));
     const late = await Promise.all(isolates.map((isolate) => encrypt(isolate, tenantId)));
     expect(late.map(({ keyVersion }) => keyVersion)).toContain(newVersion - 1);
     clock.pass(settledAt - clock.at);
@@ -307,7 +307,7 @@ describe("several isolates", () => {
     const tenantId = await aKeyedTenant(clock);
     const [one, other] = [new Isolate(clock), new Isolate(clock)];
     await encrypt(other, tenantId);
-    settle(await rotateKey(one.desk, tenantId, BY));
+    settle(await rotateKey(one.access, tenantId, BY));
     const { encrypted, keyVersion } = await encrypt(one, tenantId);
     expect(keyVersion).toBe(2);
     expect(await decrypt(other, tenantId, encrypted)).toBe("value");
@@ -330,7 +330,7 @@ describe("several isolates", () => {
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
     const { encrypted } = await encrypt(isolate, tenantId);
-    for (let turn = 0; turn < 12; turn += 1) settle(await rotateKey(isolate.desk, tenantId, BY));
+    for (let turn = 0; turn < 12; turn += 1) settle(await rotateKey(isolate.access, tenantId, BY));
     const other = new Isolate(clock);
     await encrypt(other, tenantId);
     expect(await decrypt(other, tenantId, encrypted)).toBe("value");
@@ -343,9 +343,9 @@ describe("several isolates", () => {
     const tenantId = await aKeyedTenant(clock);
     const [one, other] = [new Isolate(clock), new Isolate(clock)];
     const { encrypted } = await encrypt(one, tenantId);
-    settle(await rotateKey(one.desk, tenantId, BY));
+    settle(await rotateKey(one.access, tenantId, BY));
     await decrypt(other, tenantId, encrypted);
-    settle(await changeVersion(one.desk, tenantId, 1, "disable", BY));
+    settle(await changeVersion(one.access, tenantId, 1, "disable", BY));
     expect(errorOf(await decrypt(one, tenantId, encrypted))).toBe("key_version_disabled");
     clock.pass(LEASE);
     expect(errorOf(await decrypt(other, tenantId, encrypted))).toBe("key_version_disabled");

@@ -24,13 +24,13 @@ async function aRotated() {
   const clock = new Clock();
   const tenantId = await aKeyedTenant(clock);
   const isolate = new Isolate(clock);
-  const { desk } = isolate;
-  const { encrypted } = settle(await encryptField(desk, tenantId, { value: "old" }));
-  settle(await rotateKey(desk, tenantId, BY));
+  const { access } = isolate;
+  const { encrypted } = settle(await encryptField(access, tenantId, { value: "old" }));
+  settle(await rotateKey(access, tenantId, BY));
   const change = (version: number, how: "disable" | "enable" | "destroy") =>
-    changeVersion(desk, tenantId, version, how, BY);
-  const open = () => decryptField(desk, tenantId, { encrypted }, BY);
-  return { clock, tenantId, isolate, desk, encrypted, change, open };
+    changeVersion(access, tenantId, version, how, BY);
+  const open = () => decryptField(access, tenantId, { encrypted }, BY);
+  return { clock, tenantId, isolate, access, encrypted, change, open };
 }
 
 describe("a tenant that does not exist", () => {
@@ -45,24 +45,25 @@ describe("a tenant that does not exist", () => {
       },
     });
     const isolate = new Isolate(clock, { DB });
-    const { desk } = isolate;
+    const { access } = isolate;
     const nobody = "nobody-is-called-so" as TenantId;
     const encrypted = `fe1.1.${"A".repeat(64)}`;
     const asked = [
-      encryptField(desk, nobody, { value: "x" }),
-      decryptField(desk, nobody, { encrypted }, BY),
-      rotateKey(desk, nobody, BY),
+      encryptField(access, nobody, { value: "x" }),
+      decryptField(access, nobody, { encrypted }, BY),
+      rotateKey(access, nobody, BY),
     ];
     const absent = "key_not_provisioned";
     expect((await Promise.all(asked)).map(errorOf)).toEqual([absent, absent, absent]);
-    expect(await provisionKey(desk, nobody, BY)).toMatchObject({ status: 404, error: "not_found" });
+    const notFound = { status: 404, error: "not_found" };
+    expect(await provisionKey(access, nobody, BY)).toMatchObject(notFound);
     expect(isolate.calls).toBe(0);
     const tenantId = await aKeyedTenant(clock);
-    settle(await encryptField(desk, tenantId, { value: "x" }));
+    settle(await encryptField(access, tenantId, { value: "x" }));
     const before = reads;
     for (const passes of [0, 1, 8_000, 20_000]) {
       clock.pass(passes);
-      settle(await encryptField(desk, tenantId, { value: "x" }));
+      settle(await encryptField(access, tenantId, { value: "x" }));
     }
     expect(reads).toBe(before);
   });
@@ -70,8 +71,8 @@ describe("a tenant that does not exist", () => {
   it("is not looked for while D1 cannot be read: a tenant with a key can still encrypt", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
-    const { desk } = new Isolate(clock, { DB: dyingDatabase(0) });
-    expect(errorOf(await encryptField(desk, tenantId, { value: "x" }))).toBe("none");
+    const { access } = new Isolate(clock, { DB: dyingDatabase(0) });
+    expect(errorOf(await encryptField(access, tenantId, { value: "x" }))).toBe("none");
   });
 });
 
@@ -105,7 +106,7 @@ describe("a key version", () => {
   it("can be destroyed only 15 s after the last lease with it, even if the order to disable was late", async () => {
     const { clock, tenantId, isolate, encrypted, change } = await aRotated();
     const arrived = Promise.withResolvers<void>();
-    const { KEYRING } = isolate.desk.env;
+    const { KEYRING } = isolate.access.env;
     const get = (id: DurableObjectId) => ({
       change: async (...order: Parameters<Keyring["change"]>) => {
         await arrived.promise;
@@ -113,11 +114,11 @@ describe("a key version", () => {
       },
     });
     const slow = { KEYRING: { idFromName: KEYRING.idFromName, get } };
-    const env = Object.assign({ ...isolate.desk.env }, slow);
-    const disabled = changeVersion({ ...isolate.desk, env }, tenantId, 1, "disable", BY);
+    const env = Object.assign({ ...isolate.access.env }, slow);
+    const disabled = changeVersion({ ...isolate.access, env }, tenantId, 1, "disable", BY);
     clock.pass(5_000);
     const other = new Isolate(clock);
-    const openThere = () => decryptField(other.desk, tenantId, { encrypted }, BY);
+    const openThere = () => decryptField(other.access, tenantId, { encrypted }, BY);
     expect(await openThere()).toBe("old");
     arrived.resolve();
     settle(await disabled);
@@ -130,7 +131,7 @@ describe("a key version", () => {
   });
 
   it("leaves no key when destroyed, only a record that says when the destruction is final", async () => {
-    const { clock, tenantId, desk, change } = await aRotated();
+    const { clock, tenantId, access, change } = await aRotated();
     settle(await change(1, "disable"));
     clock.pass(15_000);
     settle(await change(1, "destroy"));
@@ -141,7 +142,7 @@ describe("a key version", () => {
       { version: 1, wrapped: null },
       { version: 2, wrapped: expect.any(ArrayBuffer) as ArrayBuffer },
     ]);
-    const [destroyed] = settle(await showKey(desk, tenantId)).versions;
+    const [destroyed] = settle(await showKey(access, tenantId)).versions;
     const after30Days = new Date(clock.at + 30 * DAY).toISOString();
     expect(destroyed?.destruction).toEqual({
       destroyedAt: new Date(clock.at).toISOString(),
@@ -154,8 +155,8 @@ describe("a key version", () => {
   });
 
   it("is safe to disable once it has decrypted nothing for thirty days", async () => {
-    const { clock, tenantId, desk, isolate, open } = await aRotated();
-    const safe = async () => settle(await showKey(desk, tenantId)).versions[0]?.safeToDisable;
+    const { clock, tenantId, access, isolate, open } = await aRotated();
+    const safe = async () => settle(await showKey(access, tenantId)).versions[0]?.safeToDisable;
     clock.pass(29 * DAY);
     expect(await open()).toBe("old");
     clock.pass(7_000);
@@ -164,7 +165,7 @@ describe("a key version", () => {
     expect(await safe()).toBe(false);
     clock.pass(DAY);
     expect(await safe()).toBe(true);
-    const status = settle(await showKey(desk, tenantId));
+    const status = settle(await showKey(access, tenantId));
     expect(
       status.versions.map(({ state, decryptions, ageDays }) => ({ state, decryptions, ageDays })),
     ).toEqual([
@@ -186,15 +187,15 @@ describe("the audit line of a change", () => {
   };
 
   it("is kept by the keyring while D1 fails, and written by the keyring's alarm", async () => {
-    const { tenantId, desk, change } = await aRotated();
+    const { tenantId, access, change } = await aRotated();
     const before = await linesOf(tenantId);
     const stub = keyring(tenantId);
     const onDatabase = (DB: D1Database) =>
       runInDurableObject(stub, (object: Keyring) => useDatabase(object, DB));
     await onDatabase(deafDatabase({ done: false }));
-    settle(await rotateKey(desk, tenantId, BY));
+    settle(await rotateKey(access, tenantId, BY));
     settle(await change(1, "disable"));
-    settle(await changeKeySettings(desk, tenantId, { minEncryptionVersion: 2 }, BY));
+    settle(await changeKeySettings(access, tenantId, { minEncryptionVersion: 2 }, BY));
     expect(await linesOf(tenantId)).toEqual(before);
     await onDatabase(env.DB);
     expect(await runDurableObjectAlarm(stub)).toBe(true);
@@ -210,22 +211,22 @@ describe("the audit line of a change", () => {
 
 describe("auto-rotation", () => {
   const versionsOf = async (isolate: Isolate, tenantId: TenantId) =>
-    settle(await showKey(isolate.desk, tenantId)).currentVersion;
+    settle(await showKey(isolate.access, tenantId)).currentVersion;
 
   it("makes a new version when the count is reached, and the audit log names auto-rotation", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
     const autoRotation = { afterEncryptions: 3, afterDays: null };
-    settle(await changeKeySettings(isolate.desk, tenantId, { autoRotation }, BY));
+    settle(await changeKeySettings(isolate.access, tenantId, { autoRotation }, BY));
     for (let turn = 0; turn < 3; turn += 1) {
-      settle(await encryptField(isolate.desk, tenantId, { value: "x" }));
+      settle(await encryptField(isolate.access, tenantId, { value: "x" }));
     }
     expect(await versionsOf(isolate, tenantId)).toBe(1);
     clock.pass(7_000);
     await Promise.all(isolate.tasks.splice(0));
     expect(await versionsOf(isolate, tenantId)).toBe(2);
-    const { keyVersion } = settle(await encryptField(isolate.desk, tenantId, { value: "x" }));
+    const { keyVersion } = settle(await encryptField(isolate.access, tenantId, { value: "x" }));
     expect(keyVersion).toBe(2);
     const log = await call(
       "GET",
@@ -243,7 +244,7 @@ describe("auto-rotation", () => {
     const tenantId = await aKeyedTenant(clock);
     const isolate = new Isolate(clock);
     const autoRotation = { afterEncryptions: null, afterDays: 30 };
-    settle(await changeKeySettings(isolate.desk, tenantId, { autoRotation }, BY));
+    settle(await changeKeySettings(isolate.access, tenantId, { autoRotation }, BY));
     const alarm = () =>
       runInDurableObject(keyring(tenantId), (_o, { storage }) => storage.getAlarm());
     expect(await alarm()).toBe(clock.at + 30 * DAY);
@@ -267,7 +268,7 @@ describe("auto-rotation", () => {
       storage.sql.exec("UPDATE versions SET created_at = created_at - ?", 40 * DAY);
     });
     const autoRotation = { afterEncryptions: null, afterDays: 30 };
-    settle(await changeKeySettings(isolate.desk, tenantId, { autoRotation }, BY));
+    settle(await changeKeySettings(isolate.access, tenantId, { autoRotation }, BY));
     expect(await versionsOf(isolate, tenantId)).toBe(1);
     await runInDurableObject(keyring(tenantId), async (object, { storage }) => {
       expect(await storage.getAlarm()).toBe(clock.at + HOUR);

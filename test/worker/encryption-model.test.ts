@@ -29,8 +29,8 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 async function seal(world: World, at: number, sealed: string[]) {
   const from = world.clock.at;
-  const { desk } = world.isolates[at] as Isolate;
-  const outcome = await encryptField(desk, world.tenantId, { value: "value" });
+  const { access } = world.isolates[at] as Isolate;
+  const outcome = await encryptField(access, world.tenantId, { value: "value" });
   if (isRefusal(outcome)) {
     expect([outcome.error, world.mayFail(from)]).toEqual(["encryption_unavailable", true]);
     return;
@@ -50,9 +50,9 @@ const STATE_OF: Record<string, string[]> = {
 async function open(world: World, at: number, sealed: readonly string[]) {
   const from = world.clock.at;
   const gone = new Map(world.past.at(-1)?.states);
-  const { desk } = world.isolates[at] as Isolate;
+  const { access } = world.isolates[at] as Isolate;
   const items = sealed.map((encrypted) => ({ encrypted }));
-  const results = await decryptBatch(desk, world.tenantId, items, BY);
+  const results = await decryptBatch(access, world.tenantId, items, BY);
   if (isRefusal(results)) {
     expect([results.error, world.mayFail(from)]).toEqual(["encryption_unavailable", true]);
     return;
@@ -82,7 +82,7 @@ async function run(steps: readonly Step[]) {
     await quiet();
   };
   for (const { does, n, isolate } of steps) {
-    const { desk } = isolates[isolate] as Isolate;
+    const { access } = isolates[isolate] as Isolate;
     const version = 1 + (n % (past.at(-1)?.current ?? 1));
     const change = CHANGES.find((one) => one === does);
     if (does === "wait") await pass(WAITS[n] ?? 0);
@@ -90,9 +90,9 @@ async function run(steps: readonly Step[]) {
     else if (does === "way") cut[isolate] = !cut[isolate];
     else if (does === "seal") start(seal(world, isolate, sealed));
     else if (does === "open") start(open(world, isolate, [...sealed]));
-    else if (does === "rotate") start(rotateKey(desk, tenantId, BY));
-    else if (change) start(changeVersion(desk, tenantId, version, change, BY));
-    else start(changeKeySettings(desk, tenantId, { minEncryptionVersion: version }, BY));
+    else if (does === "rotate") start(rotateKey(access, tenantId, BY));
+    else if (change) start(changeVersion(access, tenantId, version, change, BY));
+    else start(changeKeySettings(access, tenantId, { minEncryptionVersion: version }, BY));
     await quiet();
   }
   for (const list of faults) list.splice(0);
@@ -102,7 +102,7 @@ async function run(steps: readonly Step[]) {
   for (const at of [0, 1]) {
     await open(world, at, sealed);
     const { keyVersion } = settle(
-      await encryptField((isolates[at] as Isolate).desk, tenantId, { value: "x" }),
+      await encryptField((isolates[at] as Isolate).access, tenantId, { value: "x" }),
     );
     expect(keyVersion).toBe(past.at(-1)?.current);
   }

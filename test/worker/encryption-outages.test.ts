@@ -18,8 +18,8 @@ it("a lease is renewed while D1 does not answer, even if the key rotates automat
   const tenantId = await aKeyedTenant(clock);
   const isolate = new Isolate(clock);
   const autoRotation = { afterEncryptions: 1, afterDays: null };
-  settle(await changeKeySettings(isolate.desk, tenantId, { autoRotation }, BY));
-  settle(await encryptField(isolate.desk, tenantId, { value: "x" }));
+  settle(await changeKeySettings(isolate.access, tenantId, { autoRotation }, BY));
+  settle(await encryptField(isolate.access, tenantId, { value: "x" }));
   const answering = Promise.withResolvers<void>();
   const silent = overtakenDatabase(() => answering.promise);
   const stub = env.KEYRING.get(env.KEYRING.idFromName(tenantId));
@@ -28,7 +28,7 @@ it("a lease is renewed while D1 does not answer, even if the key rotates automat
   clock.pass(7_000);
   // This would never end if the lease waited for D1.
   await Promise.all(isolate.tasks.splice(0));
-  const sealed = settle(await encryptField(isolate.desk, tenantId, { value: "x" }));
+  const sealed = settle(await encryptField(isolate.access, tenantId, { value: "x" }));
   expect(sealed.keyVersion).toBe(2);
 
   answering.resolve();
@@ -51,12 +51,12 @@ it("usage whose report lost its answer is counted once, even after an hour of an
   const idFromName = (name: string) => env.KEYRING.idFromName(name);
   const KEYRING = { idFromName, get } as unknown as Cloudflare.Env["KEYRING"];
   const [isolate, other] = [new Isolate(clock, { KEYRING }), new Isolate(clock)];
-  const use = async ({ desk, tasks }: Isolate) => {
-    settle(await encryptField(desk, tenantId, { value: "x" }));
+  const use = async ({ access, tasks }: Isolate) => {
+    settle(await encryptField(access, tenantId, { value: "x" }));
     clock.pass(7_000);
     await Promise.all(tasks.splice(0));
   };
-  settle(await encryptField(isolate.desk, tenantId, { value: "x" }));
+  settle(await encryptField(isolate.access, tenantId, { value: "x" }));
   deaf = true;
   clock.pass(7_000);
   await Promise.all(isolate.tasks.splice(0));

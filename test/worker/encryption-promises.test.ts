@@ -21,19 +21,21 @@ async function aPair() {
   const clock = new Clock();
   const [tenantId, other] = [await aKeyedTenant(clock), await aKeyedTenant(clock)];
   const isolate = new Isolate(clock);
-  settle(await rotateKey(isolate.desk, tenantId, BY));
-  return { clock, tenantId, other, isolate, desk: isolate.desk };
+  settle(await rotateKey(isolate.access, tenantId, BY));
+  return { clock, tenantId, other, isolate, access: isolate.access };
 }
 
 describe("a ciphertext", () => {
   it("gives the same 400 for any single flipped bit and for another tenant, version or context", async () => {
-    const { tenantId, other, desk } = await aPair();
+    const { tenantId, other, access } = await aPair();
     const open = (tenant: TenantId, encrypted: string, said?: string) =>
-      decryptField(desk, tenant, { encrypted, context: said }, BY);
+      decryptField(access, tenant, { encrypted, context: said }, BY);
     await fc.assert(
       fc.asyncProperty(text, context, context, async (value, said, another) => {
         fc.pre(said !== another);
-        const { encrypted } = settle(await encryptField(desk, tenantId, { value, context: said }));
+        const { encrypted } = settle(
+          await encryptField(access, tenantId, { value, context: said }),
+        );
         const encoded = encrypted.slice("fe1.2.".length);
         const bytes = Buffer.from(encoded, "base64url");
         const outcomes = [
@@ -54,13 +56,13 @@ describe("a ciphertext", () => {
   });
 
   it("is refused with 400 when any single bit of its text is flipped", async () => {
-    const { tenantId, desk } = await aPair();
-    const { encrypted } = settle(await encryptField(desk, tenantId, { value: "secret" }));
+    const { tenantId, access } = await aPair();
+    const { encrypted } = settle(await encryptField(access, tenantId, { value: "secret" }));
     for (let bit = 0; bit < encrypted.length * 8; bit += 1) {
       const turned = Buffer.from(encrypted);
       turned[bit >> 3] = (turned[bit >> 3] ?? 0) ^ (1 << (bit & 7));
       const sealed = { encrypted: turned.toString("latin1") };
-      expect(await decryptField(desk, tenantId, sealed, BY)).toMatchObject({ status: 400 });
+      expect(await decryptField(access, tenantId, sealed, BY)).toMatchObject({ status: 400 });
     }
   });
 
@@ -71,8 +73,8 @@ describe("a ciphertext", () => {
     const starts = new Set<string>();
     const times = MAX_MESSAGES + 100;
     for (let turn = 0; turn < times; turn += 1) {
-      for (const { desk } of isolates) {
-        const { encrypted } = settle(await encryptField(desk, tenantId, { value: "one value" }));
+      for (const { access } of isolates) {
+        const { encrypted } = settle(await encryptField(access, tenantId, { value: "one value" }));
         sealed.add(encrypted);
         const bytes = Buffer.from(encrypted.slice("fe1.2.".length), "base64url");
         starts.add(bytes.toString("hex", 4, 16));
@@ -114,19 +116,19 @@ describe("three isolates, in any order of encrypts, decrypts, rotations, raised 
         const raised: { minimum: number; binds: number }[] = [];
         let current = 1;
         for (const { kind, at, n } of steps) {
-          const { desk } = isolates[at] as Isolate;
+          const { access } = isolates[at] as Isolate;
           if (kind === "wait") clock.pass(n);
           if (kind === "die") await abortAllDurableObjects();
           if (kind === "rotate" || kind === "raise")
-            current = settle(await rotateKey(desk, tenantId, BY)).newVersion;
+            current = settle(await rotateKey(access, tenantId, BY)).newVersion;
           if (kind === "raise") {
             const change = { minEncryptionVersion: current };
-            const binds = settle(await changeKeySettings(desk, tenantId, change, BY));
+            const binds = settle(await changeKeySettings(access, tenantId, change, BY));
             raised.push({ minimum: current, binds });
           }
           if (kind === "encrypt") {
             const value = `value ${n}`;
-            const made = settle(await encryptField(desk, tenantId, { value }));
+            const made = settle(await encryptField(access, tenantId, { value }));
             sealed.push({ value, encrypted: made.encrypted });
             const least = raised.filter(({ binds }) => clock.at >= binds);
             for (const { minimum } of least) {
@@ -135,7 +137,7 @@ describe("three isolates, in any order of encrypts, decrypts, rotations, raised 
           }
           const one = sealed[n % Math.max(1, sealed.length)];
           if (kind === "decrypt" && one !== undefined) {
-            expect(await decryptField(desk, tenantId, one, BY)).toBe(one.value);
+            expect(await decryptField(access, tenantId, one, BY)).toBe(one.value);
           }
         }
       }),
@@ -159,7 +161,7 @@ describe("the encryption API while the keyring fails", () => {
           headers: { "content-type": "application/json", "x-internal-service-key": key },
           body: JSON.stringify({ tenantId, ...body }),
         }),
-        { ...isolate.desk.env },
+        { ...isolate.access.env },
         createExecutionContext(),
       );
     return { clock, isolate, post };

@@ -33,13 +33,13 @@ describe("rotations and settings of a tenant's key", () => {
     expect((await ask("provision-key")).status).toBe(200);
     expect((await ask("rotate-key", known)).status).toBe(200);
     const clock = new Clock();
-    const { desk } = new Isolate(clock);
-    clock.at = Date.parse(settle(await showKey(desk, tenantId)).versions[0]?.createdAt ?? "");
+    const { access } = new Isolate(clock);
+    clock.at = Date.parse(settle(await showKey(access, tenantId)).versions[0]?.createdAt ?? "");
     for (let version = 2; version < AN_HOUR - 1; version += 1) {
-      settle(await rotateKey(desk, tenantId, BY));
+      settle(await rotateKey(access, tenantId, BY));
     }
     expect((await ask("rotate-key")).status).toBe(200);
-    return { tenantId, ask, began, clock, desk };
+    return { tenantId, ask, began, clock, access };
   }
 
   it("429 after 100 versions in an hour; a repeated Idempotency-Key still gets its answer", async () => {
@@ -55,36 +55,36 @@ describe("rotations and settings of a tenant's key", () => {
   });
 
   it("a rotation is possible again once the first version is an hour old, or if the clock is set back", async () => {
-    const { tenantId, clock, desk } = await (made ??= aFullHour());
+    const { tenantId, clock, access } = await (made ??= aFullHour());
     clock.pass(HOUR - 1);
-    expect(await rotateKey(desk, tenantId, BY)).toMatchObject({ error: "rotation_limit" });
+    expect(await rotateKey(access, tenantId, BY)).toMatchObject({ error: "rotation_limit" });
     clock.pass(1);
-    expect(settle(await rotateKey(desk, tenantId, BY)).newVersion).toBe(AN_HOUR + 1);
+    expect(settle(await rotateKey(access, tenantId, BY)).newVersion).toBe(AN_HOUR + 1);
     clock.pass(-3 * HOUR);
-    expect(settle(await rotateKey(desk, tenantId, BY)).newVersion).toBe(AN_HOUR + 2);
+    expect(settle(await rotateKey(access, tenantId, BY)).newVersion).toBe(AN_HOUR + 2);
   });
 
   it("a rotation repeated with its Idempotency-Key an hour later gets the same end of the old version", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
-    const { desk } = new Isolate(clock);
-    settle(await encryptField(new Isolate(clock).desk, tenantId, { value: "x" }));
-    const first = settle(await rotateKey(desk, tenantId, BY, "once"));
+    const { access } = new Isolate(clock);
+    settle(await encryptField(new Isolate(clock).access, tenantId, { value: "x" }));
+    const first = settle(await rotateKey(access, tenantId, BY, "once"));
     expect(first).toMatchObject({ newVersion: 2, settledAt: clock.at + 15_000 });
     clock.pass(HOUR);
-    expect(settle(await rotateKey(desk, tenantId, BY))).toMatchObject({ newVersion: 3 });
-    expect(await rotateKey(desk, tenantId, BY, "once")).toEqual({ ...first, replayed: true });
+    expect(settle(await rotateKey(access, tenantId, BY))).toMatchObject({ newVersion: 3 });
+    expect(await rotateKey(access, tenantId, BY, "once")).toEqual({ ...first, replayed: true });
   });
 
   it("the old version's end allows for a lease asked for while the order was on its way", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
-    const { desk } = new Isolate(clock);
+    const { access } = new Isolate(clock);
     const asked = clock.at;
     clock.pass(2_000);
-    settle(await encryptField(new Isolate(clock).desk, tenantId, { value: "x" }));
+    settle(await encryptField(new Isolate(clock).access, tenantId, { value: "x" }));
     clock.at = asked;
-    expect(settle(await rotateKey(desk, tenantId, BY))).toMatchObject({
+    expect(settle(await rotateKey(access, tenantId, BY))).toMatchObject({
       settledAt: asked + 17_000,
     });
   });
@@ -95,20 +95,20 @@ describe("rotations and settings of a tenant's key", () => {
     clock.at = Date.now() - 5_000;
     const asked = clock.at;
     clock.pass(2_000);
-    settle(await encryptField(new Isolate(clock).desk, tenantId, { value: "x" }));
+    settle(await encryptField(new Isolate(clock).access, tenantId, { value: "x" }));
     await evictDurableObject(env.KEYRING.get(env.KEYRING.idFromName(tenantId)));
     clock.at = asked;
-    const { settledAt } = settle(await rotateKey(new Isolate(clock).desk, tenantId, BY));
+    const { settledAt } = settle(await rotateKey(new Isolate(clock).access, tenantId, BY));
     expect(settledAt).toBeGreaterThanOrEqual(asked + 17_000);
   });
 
   it("settings changed to what they are already keep the time when they take effect", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
-    const { desk } = new Isolate(clock);
+    const { access } = new Isolate(clock);
     const autoRotation = { afterEncryptions: null, afterDays: 90 };
     const set = async (change: Settings) =>
-      settle(await changeKeySettings(desk, tenantId, change, BY));
+      settle(await changeKeySettings(access, tenantId, change, BY));
     const first = await set({ minEncryptionVersion: 1, autoRotation });
     clock.pass(2_000);
     expect(await set({ autoRotation })).toBe(first);
@@ -132,15 +132,15 @@ describe("rotations and settings of a tenant's key", () => {
   it("auto-rotation makes no more than 100 versions an hour either", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
-    const { desk } = new Isolate(clock);
+    const { access } = new Isolate(clock);
     const autoRotation = { afterEncryptions: 1, afterDays: null };
-    settle(await changeKeySettings(desk, tenantId, { autoRotation }, BY));
+    settle(await changeKeySettings(access, tenantId, { autoRotation }, BY));
     for (let turn = 0; turn < AN_HOUR + 10; turn += 1) {
-      settle(await encryptField(desk, tenantId, { value: "x" }));
+      settle(await encryptField(access, tenantId, { value: "x" }));
       clock.pass(15_000);
     }
-    expect(settle(await showKey(desk, tenantId)).versions.length).toBeLessThanOrEqual(AN_HOUR);
-    expect(settle(await encryptField(desk, tenantId, { value: "x" })).keyVersion).toBe(AN_HOUR);
+    expect(settle(await showKey(access, tenantId)).versions.length).toBeLessThanOrEqual(AN_HOUR);
+    expect(settle(await encryptField(access, tenantId, { value: "x" })).keyVersion).toBe(AN_HOUR);
   });
 });
 
@@ -148,24 +148,24 @@ describe("a version that was replaced", () => {
   async function aVersion() {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);
-    const { desk, tasks } = new Isolate(clock);
-    const first = async () => settle(await showKey(desk, tenantId)).versions[0];
+    const { access, tasks } = new Isolate(clock);
+    const first = async () => settle(await showKey(access, tenantId)).versions[0];
     const told = async () => {
       clock.pass(7_000);
       await Promise.all(tasks.splice(0));
     };
-    return { clock, tenantId, desk, first, told };
+    return { clock, tenantId, access, first, told };
   }
 
   it("is safe to disable thirty days after both its replacement and its last decrypt", async () => {
-    const { clock, tenantId, desk, first, told } = await aVersion();
-    const sealed = settle(await encryptField(desk, tenantId, { value: "old" }));
+    const { clock, tenantId, access, first, told } = await aVersion();
+    const sealed = settle(await encryptField(access, tenantId, { value: "old" }));
     await told();
     expect(await first()).toMatchObject({ encryptions: 1, lastDecryptedAt: null });
-    expect(await decryptField(desk, tenantId, sealed, BY)).toBe("old");
+    expect(await decryptField(access, tenantId, sealed, BY)).toBe("old");
     await told();
     clock.pass(29 * DAY);
-    settle(await rotateKey(desk, tenantId, BY));
+    settle(await rotateKey(access, tenantId, BY));
     clock.pass(29 * DAY);
     expect(await first()).toMatchObject({ decryptions: 1, safeToDisable: false });
     clock.pass(DAY);
@@ -173,10 +173,10 @@ describe("a version that was replaced", () => {
   });
 
   it("can be destroyed 15 s after it was disabled, even if it was disabled again since", async () => {
-    const { clock, tenantId, desk, first } = await aVersion();
-    settle(await rotateKey(desk, tenantId, BY));
+    const { clock, tenantId, access, first } = await aVersion();
+    settle(await rotateKey(access, tenantId, BY));
     const change = async (how: "disable" | "enable" | "destroy") =>
-      settle(await changeVersion(desk, tenantId, 1, how, BY));
+      settle(await changeVersion(access, tenantId, 1, how, BY));
     await change("disable");
     await change("enable");
     expect(await first()).toMatchObject({ state: "decrypt_only", disabledAt: null });

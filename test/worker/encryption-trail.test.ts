@@ -21,7 +21,7 @@ async function aSealed() {
   const tenantId = await aKeyedTenant(clock);
   const isolate = new Isolate(clock);
   const { encrypted } = settle(
-    await encryptField(isolate.desk, tenantId, { value: "secret", context: "row 1" }),
+    await encryptField(isolate.access, tenantId, { value: "secret", context: "row 1" }),
   );
   return { clock, tenantId, isolate, encrypted };
 }
@@ -42,10 +42,10 @@ describe("the decrypt trail of a tenant without a key", () => {
   it("is never started, since the tenant may not exist or may be erased", async () => {
     const { clock, isolate, encrypted } = await aSealed();
     const tenantId = claimedBySystem(await aTenant());
-    const refused = await decryptField(isolate.desk, tenantId, { encrypted }, BY);
+    const refused = await decryptField(isolate.access, tenantId, { encrypted }, BY);
     expect(refused).toMatchObject({ error: "key_not_provisioned" });
-    await rewrapField(isolate.desk, tenantId, { encrypted }, BY);
-    await decryptBatch(isolate.desk, tenantId, [{ encrypted }], BY);
+    await rewrapField(isolate.access, tenantId, { encrypted }, BY);
+    await decryptBatch(isolate.access, tenantId, [{ encrypted }], BY);
     clock.pass(7_000);
     await Promise.all(isolate.tasks.splice(0));
     const { objects } = await env.OBJECTS.list({ prefix: `decrypt-trail/${tenantId}/` });
@@ -61,11 +61,11 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
   it("200 with a line for every decrypt, a little later: who, version, context hash, outcome", async () => {
     const { clock, tenantId, isolate, encrypted } = await aSealed();
     const open = (context?: string) =>
-      decryptField(isolate.desk, tenantId, { encrypted, context }, BY);
+      decryptField(isolate.access, tenantId, { encrypted, context }, BY);
     await open("row 1");
     await open("row 2");
     await open();
-    await rewrapField(isolate.desk, tenantId, { encrypted, context: "row 1" }, BY);
+    await rewrapField(isolate.access, tenantId, { encrypted, context: "row 1" }, BY);
     expect((await list(tenantId, "day=2026-06-01")).items).toEqual([]);
     clock.pass(7_000);
     await Promise.all(isolate.tasks.splice(0));
@@ -98,8 +98,8 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
 
   it("continues after an empty page of files if storage says that more follow", async () => {
     const { tenantId, isolate, encrypted } = await aSealed();
-    await decryptField(isolate.desk, tenantId, { encrypted }, BY);
-    await isolate.desk.trail.flush(isolate.desk);
+    await decryptField(isolate.access, tenantId, { encrypted }, BY);
+    await isolate.access.trail.flush(isolate.access);
     const empty = { objects: [], delimitedPrefixes: [], truncated: true, cursor: "on" };
     const list = async ({ cursor, ...options }: R2ListOptions = {}) =>
       cursor === undefined ? empty : env.OBJECTS.list(options);
@@ -118,17 +118,19 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
         async (rows) => {
           const clock = new Clock();
           const tenantId = await aKeyedTenant(clock);
-          const { desk } = new Isolate(clock);
+          const { access } = new Isolate(clock);
           const items = await Promise.all(
             rows.map(async ({ secret: value, context, good }) => {
-              const { encrypted } = settle(await encryptField(desk, tenantId, { value, context }));
+              const { encrypted } = settle(
+                await encryptField(access, tenantId, { value, context }),
+              );
               return { encrypted, context: good ? context : `not ${context}` };
             }),
           );
-          for (const item of items) await decryptField(desk, tenantId, item, BY);
-          await decryptBatch(desk, tenantId, items, BY);
-          await rewrapBatch(desk, tenantId, items, BY);
-          await desk.trail.flush(desk);
+          for (const item of items) await decryptField(access, tenantId, item, BY);
+          await decryptBatch(access, tenantId, items, BY);
+          await rewrapBatch(access, tenantId, items, BY);
+          await access.trail.flush(access);
           const listed = await list(tenantId, "day=2026-06-01");
           const outcomes = rows.map(({ good }) => (good ? "opened" : "not_authentic"));
           expect(listed.items.map(({ outcome }) => outcome)).toEqual([
@@ -151,13 +153,13 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
     const { tenantId, isolate } = await aSealed();
     const foreign = await aSealed();
     const answer = await decryptField(
-      isolate.desk,
+      isolate.access,
       tenantId,
       { encrypted: foreign.encrypted, context: "row 1" },
       BY,
     );
     expect(answer).toMatchObject({ status: 400, error: "decryption_failed" });
-    await isolate.desk.trail.flush(isolate.desk);
+    await isolate.access.trail.flush(isolate.access);
     expect((await list(tenantId, "day=2026-06-01")).items).toMatchObject([
       { outcome: "wrong_key" },
     ]);
@@ -167,9 +169,9 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
     const { clock, tenantId, isolate, encrypted } = await aSealed();
     for (const hours of [0, 23, 25]) {
       clock.at += hours * 60 * 60_000;
-      await decryptField(isolate.desk, tenantId, { encrypted, context: "row 1" }, BY);
+      await decryptField(isolate.access, tenantId, { encrypted, context: "row 1" }, BY);
     }
-    await isolate.desk.trail.flush(isolate.desk);
+    await isolate.access.trail.flush(isolate.access);
     expect((await list(tenantId, "day=2026-06-01")).items).toHaveLength(2);
     expect((await list(tenantId, "day=2026-06-02")).items).toEqual([]);
     expect((await list(tenantId, "day=2026-06-03")).items).toHaveLength(1);
@@ -178,8 +180,8 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
   it("200 with the next page from a cursor", async () => {
     const { tenantId, isolate, encrypted } = await aSealed();
     for (let file = 0; file < 25; file += 1) {
-      await decryptField(isolate.desk, tenantId, { encrypted, context: "row 1" }, BY);
-      await isolate.desk.trail.flush(isolate.desk);
+      await decryptField(isolate.access, tenantId, { encrypted, context: "row 1" }, BY);
+      await isolate.access.trail.flush(isolate.access);
     }
     const first = await list(tenantId, "day=2026-06-01");
     expect(first.items).toHaveLength(20);
@@ -193,8 +195,8 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
     const clock = new Clock();
     const failing = { put: () => Promise.reject(new Error("full")) } as unknown as R2Bucket;
     const isolate = new Isolate(clock, { OBJECTS: failing });
-    await decryptField(isolate.desk, tenantId, { encrypted, context: "row 1" }, BY);
-    await isolate.desk.trail.flush(isolate.desk);
+    await decryptField(isolate.access, tenantId, { encrypted, context: "row 1" }, BY);
+    await isolate.access.trail.flush(isolate.access);
     expect(isolate.log.map(({ event }) => event)).toEqual(["decrypt_trail_not_stored", "decrypt"]);
     const logged = JSON.stringify(isolate.log);
     expect(logged).toContain('"outcome":"opened"');
@@ -204,8 +206,8 @@ describe("GET /encryption/keys/{tenantId}/decrypts", () => {
 
   it("stores neither value nor context", async () => {
     const { tenantId, isolate, encrypted } = await aSealed();
-    await decryptField(isolate.desk, tenantId, { encrypted, context: "row 1" }, BY);
-    await isolate.desk.trail.flush(isolate.desk);
+    await decryptField(isolate.access, tenantId, { encrypted, context: "row 1" }, BY);
+    await isolate.access.trail.flush(isolate.access);
     const files = await env.OBJECTS.list({ prefix: `decrypt-trail/${tenantId}/` });
     expect(files.objects).toHaveLength(1);
     const kept = await env.OBJECTS.get(files.objects[0]?.key ?? "");

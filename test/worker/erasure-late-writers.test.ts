@@ -103,12 +103,12 @@ describe("work that ends after its tenant's erasure", () => {
     const clock = new Clock();
     clock.at = Date.now();
     const tenantId = await aKeyedTenant(clock);
-    const { desk } = new Isolate(clock);
-    const sealed = settle(await encryptField(desk, tenantId, { value: "v" }));
-    expect(await decryptField(desk, tenantId, sealed, BY)).toBe("v");
+    const { access } = new Isolate(clock);
+    const sealed = settle(await encryptField(access, tenantId, { value: "v" }));
+    expect(await decryptField(access, tenantId, sealed, BY)).toBe("v");
     await erase(tenantId);
     clock.pass(600_000);
-    await desk.trail.flush(desk);
+    await access.trail.flush(access);
     const { objects } = await env.OBJECTS.list({ prefix: `decrypt-trail/${tenantId}/` });
     expect(objects).toEqual([]);
   });

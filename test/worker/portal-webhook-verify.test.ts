@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { claimedBySystem } from "../../src/access/claim-tenant.ts";
 import { changeVersion } from "../../src/encryption/change-version.ts";
-import { deskFor } from "../../src/encryption/desk.ts";
+import { keyAccessFor } from "../../src/encryption/key-access.ts";
 import { rotateKey } from "../../src/encryption/rotate.ts";
 import { settle } from "../../src/http/index.ts";
 import { livePlatform } from "../../src/platform/index.ts";
@@ -172,12 +172,12 @@ describe("the page that checks a webhook signature", () => {
   it("says why it does not verify even if the key version of an older secret is disabled", async () => {
     const { ana, one, tenantId, check, sent } = await aDelivery();
     let now = Date.now();
-    const desk = deskFor(env, { ...livePlatform, now: () => now }, () => {});
+    const access = keyAccessFor(env, { ...livePlatform, now: () => now }, () => {});
     const tenant = claimedBySystem(tenantId);
-    settle(await rotateKey(desk, tenant, BY));
+    settle(await rotateKey(access, tenant, BY));
     now += 15_000;
     await ana.post(`${one}/rotate`, { overlapSeconds: "3600" });
-    settle(await changeVersion(desk, tenant, 1, "disable", BY));
+    settle(await changeVersion(access, tenant, 1, "disable", BY));
     const { status, text } = await check(sent.headers);
     expect(status).toBe(200);
     expect(text).toContain("signed with an older secret");

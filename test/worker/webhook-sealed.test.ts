@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { claimedBySystem } from "../../src/access/claim-tenant.ts";
 import { changeVersion } from "../../src/encryption/change-version.ts";
-import { deskFor } from "../../src/encryption/desk.ts";
+import { keyAccessFor } from "../../src/encryption/key-access.ts";
 import type { Keyring } from "../../src/encryption/keyring-object.ts";
 import { rotateKey } from "../../src/encryption/rotate.ts";
 import { settle } from "../../src/http/index.ts";
@@ -25,11 +25,11 @@ async function aSealed() {
   const { tenantId, as, path } = receiver;
   const tenant = claimedBySystem(tenantId);
   let at = Date.now();
-  const desk = deskFor(env, { ...livePlatform, now: () => at }, () => {});
-  settle(await rotateKey(desk, tenant, BY));
+  const access = keyAccessFor(env, { ...livePlatform, now: () => at }, () => {});
+  settle(await rotateKey(access, tenant, BY));
   const change = async (how: "disable" | "enable" | "destroy") => {
     at += LEASE_MS;
-    settle(await changeVersion(desk, tenant, 1, how, BY));
+    settle(await changeVersion(access, tenant, 1, how, BY));
   };
   const shown = async () => (await call("GET", path, { as })).json<Record<string, unknown>>();
   const rotate = async () => {
@@ -89,7 +89,7 @@ describe("a webhook endpoint whose secret is sealed under an older key version",
     const row = await findEndpoint(database(env), tenantId, endpoint.id);
     if (row === undefined) throw new Error("the endpoint is gone");
     const rotated = configOf({ ...row, secrets: [sealed], updatedAt: row.updatedAt + 1 });
-    deskFor(env, livePlatform, () => {}).leases.forget(tenantId);
+    keyAccessFor(env, livePlatform, () => {}).leases.forget(tenantId);
     const { KEYRING } = env;
     const lease: Keyring["lease"] = async (...asked) => {
       const granted = await KEYRING.get(KEYRING.idFromName(tenantId)).lease(...asked);

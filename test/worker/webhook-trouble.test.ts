@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { deskFor } from "../../src/encryption/desk.ts";
+import { keyAccessFor } from "../../src/encryption/key-access.ts";
 import { livePlatform } from "../../src/platform/index.ts";
 import { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
 import { call } from "../support/call.ts";
@@ -23,7 +23,7 @@ async function aTroubled(...given: Parameters<typeof aReceiver>) {
     runInDurableObject(stub, work);
   const keys = (found: object) =>
     inside((object) => {
-      deskFor(env, livePlatform, () => {}).leases.forget(tenantId);
+      keyAccessFor(env, livePlatform, () => {}).leases.forget(tenantId);
       Object.assign(object, { env: { ...env, ...found } });
     });
   return {

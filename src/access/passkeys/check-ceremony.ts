@@ -35,25 +35,25 @@ export function checkCeremony(
   { id, rawId, type, client, authenticator }: Answer,
   { origin, isOurs }: Expected,
 ): AuthenticatorData & { challenge: string } {
-  hold(id !== "" && id === rawId && type === "public-key", "a credential");
+  mustBe(id !== "" && id === rawId && type === "public-key", "a credential");
   const { challenge, ...about } = JSON.parse(Buffer.from(client).toString()) as Client;
-  hold(about.type === ceremony, "of this ceremony");
-  hold(typeof challenge === "string" && isOurs(challenge), "for our challenge");
-  hold(about.origin === origin, "at our origin");
-  hold(about.crossOrigin !== true && about.topOrigin === undefined, "outside of foreign frames");
-  const said = readAuthenticatorData(authenticator);
-  hold(timingSafeEqual(said.hostHash, hashOf(new URL(origin).hostname)), "for our host");
-  hold(said.isPersonThere && said.isPersonVerified, "with its person there");
-  hold(said.mayBeBackedUp || !said.isBackedUp, "saved where it can be");
-  return { challenge, ...said };
+  mustBe(about.type === ceremony, "of this ceremony");
+  mustBe(typeof challenge === "string" && isOurs(challenge), "for our challenge");
+  mustBe(about.origin === origin, "at our origin");
+  mustBe(about.crossOrigin !== true && about.topOrigin === undefined, "outside of foreign frames");
+  const data = readAuthenticatorData(authenticator);
+  mustBe(timingSafeEqual(data.hostHash, hashOf(new URL(origin).hostname)), "for our host");
+  mustBe(data.isPersonThere && data.isPersonVerified, "with its person there");
+  mustBe(data.mayBeBackedUp || !data.isBackedUp, "saved where it can be");
+  return { challenge, ...data };
 }
 
-export function hold(holds: boolean, what: string): void {
+export function mustBe(holds: boolean, what: string): void {
   if (!holds) throw new Error(`The passkey is not ${what}.`);
 }
 
-export function hashOf(said: string | Uint8Array): Uint8Array {
-  return createHash("sha256").update(said).digest();
+export function hashOf(content: string | Uint8Array): Uint8Array {
+  return createHash("sha256").update(content).digest();
 }
 
 /** The bytes of a part that a browser sent in base64url; throws if it is no text. */

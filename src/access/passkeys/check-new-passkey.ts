@@ -1,5 +1,5 @@
 import { dataOfAttestation, readKey } from "./authenticator-data.ts";
-import { base64urlOf, bytesOf, checkCeremony, hold, type Expected } from "./check-ceremony.ts";
+import { base64urlOf, bytesOf, checkCeremony, mustBe, type Expected } from "./check-ceremony.ts";
 import { importPublicKey } from "./verify-signature.ts";
 
 const MAX_TRANSPORTS = 8;
@@ -38,7 +38,7 @@ export async function checkNewPasskey(
   );
   if (made === undefined) throw new Error("The passkey has no key.");
   await importPublicKey(readKey(made.publicKey));
-  hold(base64urlOf(made.id) === id, "of its own id");
+  mustBe(base64urlOf(made.id) === id, "of its own id");
   return { challenge, id, publicKey: made.publicKey, counter, transports: transportsOf(response) };
 }
 

@@ -1,5 +1,5 @@
 import { readKey } from "./authenticator-data.ts";
-import { bytesOf, checkCeremony, hashOf, hold, type Expected } from "./check-ceremony.ts";
+import { bytesOf, checkCeremony, hashOf, mustBe, type Expected } from "./check-ceremony.ts";
 import { importPublicKey, verifySignature } from "./verify-signature.ts";
 
 /** What `navigator.credentials.get` gives. A hostile browser may send anything else. */
@@ -39,6 +39,6 @@ export async function checkProof(
   const signed = new Uint8Array(Buffer.concat([authenticator, hashOf(client)]));
   const signature = bytesOf(response.signature);
   const key = await importPublicKey(readKey(publicKey));
-  hold(await verifySignature(key, signature, signed), "signed by its key");
+  mustBe(await verifySignature(key, signature, signed), "signed by its key");
   return { challenge, counter };
 }

@@ -37,10 +37,12 @@ export async function insertPasskey(
   audit: EntryOfChange,
   most: number,
 ): Promise<boolean> {
-  const held = sql`select count(*) from passkeys held where held.person_id = ${row.personId}`;
+  const passkeysOfPerson = sql`select count(*) from passkeys held where held.person_id = ${row.personId}`;
   const insert = db
     .insert(passkeys)
-    .select(sql`${selectOf(passkeys, row)} where not ${hasEnded(by)} and (${held}) < ${most}`)
+    .select(
+      sql`${selectOf(passkeys, row)} where not ${hasEnded(by)} and (${passkeysOfPerson}) < ${most}`,
+    )
     .onConflictDoNothing()
     .returning({ id: passkeys.id });
   const [made] = await db.batch([insert, auditIfChanged(db, audit)]);

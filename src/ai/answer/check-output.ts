@@ -20,18 +20,18 @@ export interface Checked {
  * marks of documents only. Undefined if it is not grounded in what it cites.
  */
 export function checkOutput(
-  said: string,
+  text: string,
   documents: readonly Citation[],
   language: Language,
 ): Checked | undefined {
-  const clean = cleanOutput(said, documents);
+  const clean = cleanOutput(text, documents);
   return isGrounded(clean, language) ? clean : undefined;
 }
 
 /** Cleans what a model said so far. When the text grows, the beginning of the result stays the same. */
-export function cleanOutput(said: string, documents: readonly Citation[]): Checked {
+export function cleanOutput(text: string, documents: readonly Citation[]): Checked {
   const citer = new Citer(documents);
-  const plain = withoutMarkup(said);
+  const plain = withoutMarkup(text);
   // An image or tag that never ends would hide the rest of the answer on a page.
   const answer = citer.cite(plain.slice(0, openAt(plain))).trim();
   return { answer, citations: citer.used };
@@ -42,8 +42,8 @@ export function isGrounded(checked: Checked, language: Language): boolean {
 }
 
 /** The share of an answer that is grounded in what it cites, from 0 to 1. */
-export function groundednessOf(said: Cited, language: Language): number {
-  return groundingOf(said, language).share();
+export function groundednessOf(cited: Cited, language: Language): number {
+  return groundingOf(cited, language).share();
 }
 
 function groundingOf({ answer, citations }: Cited, language: Language): Grounding {

@@ -21,17 +21,17 @@ const WORD = /[\p{L}\p{N}]/u;
 const HEADING = /^#{1,6}\s/;
 
 /** What an answer to each kind of question usually contains. */
-const SHAPES: readonly { asked: RegExp; answer: RegExp }[] = [
+const SHAPES: readonly { question: RegExp; answer: RegExp }[] = [
   {
-    asked: /\b(?:cuant[oa]s?|how (?:many|much|long|often)|que porcentaje|what percentage)\b/,
+    question: /\b(?:cuant[oa]s?|how (?:many|much|long|often)|que porcentaje|what percentage)\b/,
     answer: /\d|\b(?:one|two|three|four|five|six|ten|uno|dos|tres|cuatro|cinco|seis|diez)\b/i,
   },
   {
-    asked: /\b(?:cuando|when|what (?:year|date|day)|que (?:ano|dia|fecha)|en que ano)\b/,
+    question: /\b(?:cuando|when|what (?:year|date|day)|que (?:ano|dia|fecha)|en que ano)\b/,
     answer: /\b\d{1,4}\b/,
   },
   {
-    asked: /\b(?:quien(?:es)?|who|whom|whose|donde|where)\b/,
+    question: /\b(?:quien(?:es)?|who|whom|whose|donde|where)\b/,
     answer: /(?<=\S\s)\p{Lu}\p{Ll}+/u,
   },
 ];
@@ -55,7 +55,7 @@ interface Candidate {
 
 interface Chosen {
   citation: Citation;
-  said: string;
+  sentence: string;
 }
 
 /**
@@ -75,7 +75,7 @@ export function composeAnswer(question: string, retrieved: Retrieved): Answer {
     };
   }
   return {
-    answer: chosen.map(({ said }, at) => `${said} [${at + 1}]`).join(" "),
+    answer: chosen.map(({ sentence }, at) => `${sentence} [${at + 1}]`).join(" "),
     citations: chosen.map(({ citation }) => citation),
     confidence,
   };
@@ -91,9 +91,9 @@ function chooseSentences(question: string, retrieved: Retrieved, hits: Hit[]): C
     // The same page in two languages would be quoted twice.
     if (hit.piece.language !== first?.hit.piece.language) continue;
     const citation = citationOf(hit, span);
-    const said = quote(citation);
-    if (WORD.test(said) && chosen.every((other) => other.said !== said)) {
-      chosen.push({ citation, said });
+    const sentence = quote(citation);
+    if (WORD.test(sentence) && chosen.every((other) => other.sentence !== sentence)) {
+      chosen.push({ citation, sentence });
     }
   }
   return chosen;
@@ -136,5 +136,5 @@ function quote(citation: Citation): string {
 
 function answerShape(question: string): RegExp | undefined {
   const folded = fold(question);
-  return SHAPES.find(({ asked }) => asked.test(folded))?.answer;
+  return SHAPES.find((shape) => shape.question.test(folded))?.answer;
 }

@@ -85,7 +85,7 @@ export class EventStream {
    * Called for every part that a model sends. If nothing was written for a second, a comment finds out
    * whether the client is still there, because the model costs money.
    */
-  heard(): void {
+  notePart(): void {
     if (Date.now() - this.writtenAt >= NOTICED_WITHIN_MS) this.write(":\n\n");
   }
 

@@ -25,8 +25,8 @@ export class Grounding {
    * Without the last sentence: the number of sentences with any terms, and how many of these are
    * grounded.
    */
-  private said = 0;
-  private held = 0;
+  private counted = 0;
+  private grounded = 0;
 
   constructor(language: Language) {
     this.language = language;
@@ -55,9 +55,9 @@ export class Grounding {
   /** The share of the sentences with any terms that are grounded; 0 if there are none. */
   share(): number {
     const last = this.last();
-    const said = this.said + (last.length > 0 ? 1 : 0);
-    const held = this.held + (this.isHeld(last) ? 1 : 0);
-    return said > 0 ? held / said : 0;
+    const sentences = this.counted + (last.length > 0 ? 1 : 0);
+    const grounded = this.grounded + (this.isGrounded(last) ? 1 : 0);
+    return sentences > 0 ? grounded / sentences : 0;
   }
 
   /** What is cited later also supports what was said before. */
@@ -67,7 +67,7 @@ export class Grounding {
       for (const term of termsOf(snippet, this.language)) this.there.add(term);
     }
     this.cited = citations.length;
-    [this.said, this.held] = [0, 0];
+    [this.counted, this.grounded] = [0, 0];
     for (const terms of this.sentences.slice(0, -1)) this.count(terms);
   }
 
@@ -80,11 +80,11 @@ export class Grounding {
   }
 
   private count(terms: readonly string[]): void {
-    if (terms.length > 0) this.said += 1;
-    if (this.isHeld(terms)) this.held += 1;
+    if (terms.length > 0) this.counted += 1;
+    if (this.isGrounded(terms)) this.grounded += 1;
   }
 
-  private isHeld(terms: readonly string[]): boolean {
+  private isGrounded(terms: readonly string[]): boolean {
     const there = terms.filter((term) => this.there.has(term)).length;
     return terms.length > 0 && there / terms.length >= LEAST_OVERLAP;
   }

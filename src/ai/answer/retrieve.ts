@@ -11,9 +11,9 @@ import { mayHaveIndexes, vectorPlan } from "../vectors/plan.ts";
  * Searches by words, and by vectors too if the tenant has them. If the vectors fail, the result by
  * words is used.
  */
-export async function retrieve(caller: Caller, asked: Search): Promise<Retrieved> {
+export async function retrieve(caller: Caller, search: Search): Promise<Retrieved> {
   const { env, tenantId, platform, viewer } = caller;
-  const ask = { ...asked, viewer };
+  const ask = { ...search, viewer };
   const knowledge = knowledgeOf(env, tenantId);
   if (!mayHaveIndexes(env)) return knowledge.search(ask);
   const looked = await lookNear(caller, ask.query).catch((error: unknown) => {

@@ -16,7 +16,7 @@ const NOTHING: Checked = { answer: "", citations: [] };
 export class SentenceGate {
   /** What has passed so far. */
   passed: Checked = NOTHING;
-  said = "";
+  modelText = "";
   /** How much of the text was split into sentences, and the text after that. */
   private seen = 0;
   private rest = "";
@@ -47,7 +47,7 @@ export class SentenceGate {
 
   /** Adds what the model said, and gives what may pass now. */
   push(text: string): Checked {
-    this.said += text;
+    this.modelText += text;
     this.rest += text;
     const before = this.passed;
     for (const start of this.starts.add(text)) {
@@ -63,8 +63,8 @@ export class SentenceGate {
   /** What may pass at the end. If the answer was cut off, its unfinished sentence may not. */
   finish(isCut = false): Checked {
     const before = this.passed;
-    const whole = isCut ? wholeSentences(this.said).length : this.said.length;
-    this.lookAtAll(this.said.slice(0, Math.max(whole, this.seen)));
+    const whole = isCut ? wholeSentences(this.modelText).length : this.modelText.length;
+    this.lookAtAll(this.modelText.slice(0, Math.max(whole, this.seen)));
     return this.since(before);
   }
 
@@ -74,7 +74,7 @@ export class SentenceGate {
     // Markup that opens only after restoring or cleaning may be changed by later words, so the whole
     // text is checked again.
     const isSettled = [restored, plain].every((text) => openAt(text) === text.length);
-    if (!isSettled) return this.lookAtAll(this.said.slice(0, this.seen));
+    if (!isSettled) return this.lookAtAll(this.modelText.slice(0, this.seen));
     this.unsettled = "";
     const part = this.citer.cite(plain);
     this.clean += part;
@@ -83,8 +83,8 @@ export class SentenceGate {
     this.passed = { answer: this.clean.trim(), citations: [...this.citer.used] };
   }
 
-  private lookAtAll(said: string): void {
-    const clean = cleanOutput(this.restore(said), this.documents);
+  private lookAtAll(text: string): void {
+    const clean = cleanOutput(this.restore(text), this.documents);
     if (isGrounded(clean, this.language)) this.passed = clean;
   }
 

@@ -37,14 +37,14 @@ export async function streamAnswer(
   const stream = new EventStream({ traceId, route }, c.req.raw.signal, form);
   const done = work(stream).then(() => stream.end());
   let late = false;
-  const told = done.catch((error: Error) => {
+  const finished = done.catch((error: Error) => {
     if (late) tellFailure(c, stream, traceId, error);
     stream.end();
     if (!late) throw error;
   });
   // After the client has gone, this leaves time to end the call of the model and to record it.
-  c.executionCtx.waitUntil(told.catch(() => {}));
-  await withinTime(Promise.race([told, stream.begun]), HEADERS_WITHIN_MS);
+  c.executionCtx.waitUntil(finished.catch(() => {}));
+  await withinTime(Promise.race([finished, stream.begun]), HEADERS_WITHIN_MS);
   late = true;
   const { source } = stream;
   return raw(c, stream.body, {

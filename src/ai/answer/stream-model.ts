@@ -18,7 +18,7 @@ export interface Outlet {
   begin: (source: Source) => void;
   tell: (part: Part) => void;
   /** Called for every part that the model sends, whether it may leave or not. */
-  heard: () => void;
+  notePart: () => void;
 }
 
 export interface Part {
@@ -28,7 +28,7 @@ export interface Part {
 
 export interface Streamed extends Checked {
   /** Everything that the model said, also what did not leave. */
-  said: string;
+  text: string;
   /** Undefined if the model broke off. */
   end: StreamEnd | undefined;
 }
@@ -52,12 +52,12 @@ export async function streamModel(
   };
   for (;;) {
     const part = await nextOf(parts);
-    if (part === undefined) return { ...gate.passed, said: gate.said, end: undefined };
+    if (part === undefined) return { ...gate.passed, text: gate.modelText, end: undefined };
     if (part.done === true) {
       tell(gate.finish(part.value.isCut));
-      return { ...gate.passed, said: gate.said, end: part.value };
+      return { ...gate.passed, text: gate.modelText, end: part.value };
     }
-    outlet.heard();
+    outlet.notePart();
     tell(gate.push(part.value));
   }
 }

@@ -50,13 +50,13 @@ export async function writeAnswer(
     ...source,
     ...alsoDegraded(source, question.found),
   });
-  const told = outlet && {
+  const degradedOutlet = outlet && {
     signal: outlet.signal,
     begin: (source: Source) => outlet.begin(both(source)),
     tell: (part: Part) => outlet.tell(part),
-    heard: () => outlet.heard(),
+    notePart: () => outlet.notePart(),
   };
-  const written = both(await askModels(caller, question, told));
+  const written = both(await askModels(caller, question, degradedOutlet));
   if (outlet !== undefined && written.provider === EMBEDDED) {
     const { provider, degraded, answer } = written;
     outlet.begin({ provider, ...given({ degraded }) });
@@ -92,22 +92,22 @@ async function askModels(
     degraded = "llm_timeout";
   };
   for (const choice of choices) {
-    const said = await askOne({ ...caller, late }, choice, question, built, outlet);
-    if (said === undefined) continue;
-    if ("stopped" in said) {
-      degraded = degradedBy(caller, said);
-      if (said.stopped === "price_unknown") continue;
+    const outcome = await askOne({ ...caller, late }, choice, question, built, outlet);
+    if (outcome === undefined) continue;
+    if ("stopped" in outcome) {
+      degraded = degradedBy(caller, outcome);
+      if (outcome.stopped === "price_unknown") continue;
       break;
     }
-    if (said.usage !== undefined) spent.push(said.usage);
-    const { checked, interrupted } = said.value;
+    if (outcome.usage !== undefined) spent.push(outcome.usage);
+    const { checked, interrupted } = outcome.value;
     if (checked === undefined) degraded = "llm_ungrounded";
     else {
-      const answer = { ...checked, confidence, ...used(spent) };
+      const answer = { ...checked, confidence, ...usageOf(spent) };
       return { answer, provider: choice.provider.name, ...(interrupted ? { interrupted } : {}) };
     }
   }
-  return { ...embedded, answer: { ...extract, ...used(spent) }, degraded };
+  return { ...embedded, answer: { ...extract, ...usageOf(spent) }, degraded };
 }
 
 function whyNone({ env }: Caller, { model }: Question): { degraded?: string } {
@@ -115,7 +115,7 @@ function whyNone({ env }: Caller, { model }: Question): { degraded?: string } {
   return model === undefined ? {} : { degraded: "no_model" };
 }
 
-interface Told {
+interface CheckedAnswer {
   /** Undefined if it is not grounded in the documents. */
   checked: Checked | undefined;
   interrupted: boolean;
@@ -127,34 +127,34 @@ async function askOne(
   { found: { language }, prompt, ...question }: Question,
   built: Built,
   outlet: Outlet | undefined,
-): Promise<{ value: Told; usage: ModelUsage | undefined } | Stopped | undefined> {
+): Promise<{ value: CheckedAnswer; usage: ModelUsage | undefined } | Stopped | undefined> {
   const { system, messages } = built.prompt;
   const temperature = question.temperature ?? prompt.config.temperature;
-  const asked = { system, messages, model, temperature };
+  const modelQuestion = { system, messages, model, temperature };
   if (outlet === undefined) {
-    const said = await askModel(caller, provider, asked);
-    if (said === undefined || "stopped" in said) return said;
-    const checked = checkOutput(built.mask.restore(said.value), built.documents, language);
-    return { value: { checked, interrupted: false }, usage: said.usage };
+    const paid = await askModel(caller, provider, modelQuestion);
+    if (paid === undefined || "stopped" in paid) return paid;
+    const checked = checkOutput(built.mask.restore(paid.value), built.documents, language);
+    return { value: { checked, interrupted: false }, usage: paid.usage };
   }
-  const streamed = { ...asked, signal: outlet.signal };
-  const said = await askModelBy(
+  const streamedQuestion = { ...modelQuestion, signal: outlet.signal };
+  const paid = await askModelBy(
     caller,
     provider,
-    streamed,
+    streamedQuestion,
     async (env, outside, settings, call) => {
       const parts = await streamCompletion(env, outside, settings, call);
       if (parts === undefined) return undefined;
-      const told = await streamModel(parts, built, language, outlet, provider.name);
-      return { value: told, text: told.said, end: told.end };
+      const streamed = await streamModel(parts, built, language, outlet, provider.name);
+      return { value: streamed, text: streamed.text, end: streamed.end };
     },
   );
-  if (said === undefined || "stopped" in said) return said;
-  const { end, answer, citations } = said.value;
+  if (paid === undefined || "stopped" in paid) return paid;
+  const { end, answer, citations } = paid.value;
   // Nothing has left yet, so another model may still answer.
   if (answer === "" && end === undefined) return undefined;
   const checked = answer === "" ? undefined : { answer, citations };
-  return { value: { checked, interrupted: end === undefined }, usage: said.usage };
+  return { value: { checked, interrupted: end === undefined }, usage: paid.usage };
 }
 
 /**
@@ -167,6 +167,6 @@ function degradedBy({ ai, platform }: Caller, { stopped }: Stopped): string {
   return stopped === "budget" ? "budget_exhausted" : "rate_limited";
 }
 
-function used(spent: readonly ModelUsage[]): { modelUsage?: ModelUsage } {
+function usageOf(spent: readonly ModelUsage[]): { modelUsage?: ModelUsage } {
   return given({ modelUsage: sumUsage(spent) });
 }

@@ -49,11 +49,11 @@ const MEANING = /\b(?:que (?:es|son)|what (?:is|are))\b/;
  * talk it into another.
  */
 export function chooseRoute(question: string): Choice {
-  const asked = fold(question);
-  const tools = TOPICS.filter(({ about }) => about.test(asked)).map(({ tool }) => tool);
+  const folded = fold(question);
+  const tools = TOPICS.filter(({ about }) => about.test(folded)).map(({ tool }) => tool);
   if (tools.length === 0) return { route: "rag", tools, routeReason: "no tool's topic" };
-  const knowledge = WAY.test(asked) || KNOWLEDGE.test(asked);
-  const state = STATE.test(withoutKnowledge(asked));
+  const knowledge = WAY.test(folded) || KNOWLEDGE.test(folded);
+  const state = STATE.test(withoutKnowledge(folded));
   const topics = `topic:${tools.join(",")}`;
   if (knowledge && state) {
     return { route: "mixed", tools, routeReason: `${topics} state knowledge` };
@@ -62,7 +62,7 @@ export function chooseRoute(question: string): Choice {
   // "What is" asks for the state if it is about something that only a tenant has, or if the question
   // asks for a state.
   const only = tools.every((tool) => tool === "GetTenantStatus");
-  if (MEANING.test(asked) && !state && !only) {
+  if (MEANING.test(folded) && !state && !only) {
     return { route: "rag", tools: [], routeReason: `${topics} meaning` };
   }
   return { route: "agent", tools, routeReason: `${topics}${state ? " state" : ""}` };
@@ -72,6 +72,6 @@ export function chooseRoute(question: string): Choice {
  * The text without the parts that ask for a way or a reason, because these hold words that would also
  * ask for a state.
  */
-function withoutKnowledge(asked: string): string {
-  return asked.replaceAll(new RegExp(WAY, "g"), " ").replaceAll(new RegExp(KNOWLEDGE, "g"), " ");
+function withoutKnowledge(folded: string): string {
+  return folded.replaceAll(new RegExp(WAY, "g"), " ").replaceAll(new RegExp(KNOWLEDGE, "g"), " ");
 }

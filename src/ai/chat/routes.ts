@@ -13,7 +13,7 @@ import type { Search } from "../knowledge/search/search.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
 import { checkModel } from "../providers/choose-models.ts";
 import { chooseRoute } from "./choose-route.ts";
-import { holdChat } from "./hold-chat.ts";
+import { answerChat } from "./answer-chat.ts";
 import { streamChat } from "./stream-chat.ts";
 import * as schemas from "./schemas.ts";
 
@@ -45,7 +45,7 @@ chatRoutes.post(
         await streamChat(order, { ...call, write: (found) => write(found, stream) }, stream);
       });
     }
-    const { body, written } = await holdChat(order, { ...call, write: (found) => write(found) });
+    const { body, written } = await answerChat(order, { ...call, write: (found) => write(found) });
     return json(c, body, 200, aiHeaders(traceId, written?.provider, written?.degraded));
   },
 );

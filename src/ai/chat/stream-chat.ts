@@ -1,16 +1,16 @@
 import type { EventStream } from "../answer/event-stream.ts";
 import { EMBEDDED } from "../caller.ts";
 import type { Finding } from "../tools/tool.ts";
-import { holdChat, type ChatCall } from "./hold-chat.ts";
+import { answerChat, type ChatCall } from "./answer-chat.ts";
 import type { Chat } from "./schemas.ts";
 
 /** Sends an answer in the order in which it is made: tools, documents, cards and actions. */
 export async function streamChat(
   order: Chat,
-  call: Omit<ChatCall, "told">,
+  call: Omit<ChatCall, "onFindings">,
   stream: EventStream,
 ): Promise<void> {
-  const told = (findings: readonly Finding[], more: boolean) => {
+  const onFindings = (findings: readonly Finding[], more: boolean) => {
     if (findings.length === 0) return;
     stream.open();
     for (const { result } of findings) stream.send("tool_result", result);
@@ -19,7 +19,7 @@ export async function streamChat(
       stream.send("delta", { text: goesOn ? `${result.evidence} ` : result.evidence });
     }
   };
-  const { body, written } = await holdChat(order, { ...call, told });
+  const { body, written } = await answerChat(order, { ...call, onFindings });
   stream.begin({ provider: written?.provider ?? EMBEDDED });
   if (written?.interrupted === true) {
     stream.breakOff();

@@ -52,9 +52,9 @@ export function buildPrompt(prompt: Prompt, question: string, { hits, language }
     language,
   });
   const mask = new Mask();
-  const asked = mask.hide(question);
-  const content = `${mask.hide(writeDocuments(used, fence))}\n\n${ASKED[language]}: ${asked}`;
-  const variables = { ...prompt.variables, fence, language, question: asked };
+  const maskedQuestion = mask.hide(question);
+  const content = `${mask.hide(writeDocuments(used, fence))}\n\n${ASKED[language]}: ${maskedQuestion}`;
+  const variables = { ...prompt.variables, fence, language, question: maskedQuestion };
   return {
     prompt: {
       system,

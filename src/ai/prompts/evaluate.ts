@@ -73,22 +73,22 @@ async function runCase(caller: Caller, prompt: Prompt, one: EvaluationCase): Pro
   const { temperature } = prompt.config;
   let limited = false;
   for (const { provider, model } of chooseModels(caller, undefined, prompt.config.model)) {
-    const said = await askModel(caller, provider, { system, messages, model, temperature });
-    if (said === undefined) continue;
-    if ("stopped" in said) {
+    const answer = await askModel(caller, provider, { system, messages, model, temperature });
+    if (answer === undefined) continue;
+    if ("stopped" in answer) {
       limited = true;
       continue;
     }
-    const reasons = judgeCase(one, built.mask.restore(said.value), built.documents);
+    const reasons = judgeCase(one, built.mask.restore(answer.value), built.documents);
     const passed = reasons.length === 0;
-    const text = said.value.slice(0, MOST_SAID);
+    const text = answer.value.slice(0, MOST_SAID);
     return {
       id,
       passed,
       reasons,
       said: text,
       provider: provider.name,
-      model: said.usage?.model ?? model,
+      model: answer.usage?.model ?? model,
     };
   }
   const reasons: CaseResult["reasons"] = [limited ? "over_limit" : "no_answer"];

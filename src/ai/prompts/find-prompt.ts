@@ -38,9 +38,9 @@ const prompts = new ShortMemory<string, Prompt | undefined>(MEMORY_MS, MOST_PROM
 export async function findPrompt(
   db: Database,
   asker: Asker,
-  asked: string | undefined,
+  wanted: string | undefined,
 ): Promise<Prompt | Refusal> {
-  const [name, reference] = read(asked ?? PRODUCTION);
+  const [name, reference] = readReference(wanted ?? PRODUCTION);
   const found = NUMBER.test(reference)
     ? await byNumber(db, asker, name, Number(reference))
     : await byLabel(db, asker, name, reference);
@@ -50,10 +50,10 @@ export async function findPrompt(
 /** As `findPrompt`, for a request of the tenant. */
 export async function promptFor(
   { env, platform, tenantId, userId }: Caller,
-  asked: string | undefined,
+  wanted: string | undefined,
 ): Promise<Prompt | Refusal> {
   const asker = { owner: tenantId, subject: userId, now: platform.now() };
-  return findPrompt(database(env), asker, asked);
+  return findPrompt(database(env), asker, wanted);
 }
 
 export function nameOf({ name, version }: { name: string; version: number }): string {
@@ -122,9 +122,9 @@ export async function chooseByShare(
   return placed.at(-1)?.version;
 }
 
-function read(asked: string): [name: string, reference: string] {
-  const at = asked.indexOf("@");
-  return at === -1 ? [DEFAULT_PROMPT, asked] : [asked.slice(0, at), asked.slice(at + 1)];
+function readReference(text: string): [name: string, reference: string] {
+  const at = text.indexOf("@");
+  return at === -1 ? [DEFAULT_PROMPT, text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** Refuses a version that was named by its number. `path` is the field with that number. */

@@ -30,14 +30,14 @@ export async function showVersions(
   const lines = [...versions, builtinLine()].map((line) => {
     const which = nameOf(line);
     const holders = line.owner === EVERYBODY ? [...owners, EVERYBODY] : [line.owner];
-    const held = labelsHeld(line, counting);
-    if (line.version === (newest.get(line.name) ?? BUILTIN_PROMPT.version)) held.push(LATEST);
+    const names = labelsOf(line, counting);
+    if (line.version === (newest.get(line.name) ?? BUILTIN_PROMPT.version)) names.push(LATEST);
     const isDefault = which === nameOf(standard) && line.owner === standard.owner;
     // If no other version is in production, the built-in one is.
-    if (isDefault && !held.includes(PRODUCTION)) held.unshift(PRODUCTION);
+    if (isDefault && !names.includes(PRODUCTION)) names.unshift(PRODUCTION);
     const retired =
       line.owner === BUILTIN || holders.some((one) => promoted.has(`${one} ${which}`));
-    return summarise(line, held, isDefault, retired);
+    return summarise(line, names, isDefault, retired);
   });
   return { versions: lines, defaultVersion: nameOf(standard) };
 }
@@ -100,7 +100,7 @@ function isHeeded(
   return !owners.every(placedBy);
 }
 
-function labelsHeld({ owner, name, version }: Line, labels: readonly LabelRow[]): string[] {
+function labelsOf({ owner, name, version }: Line, labels: readonly LabelRow[]): string[] {
   const held = labels
     .filter(
       (row) =>

@@ -33,14 +33,14 @@ export type ModelQuestion = Pick<
   hurried?: boolean;
 };
 
-export interface Said<T> {
+export interface PaidAnswer<T> {
   value: T;
   /** Undefined if the answer broke off. */
   usage: ModelUsage | undefined;
 }
 
 /** A model's answer. */
-export interface Asked<T> {
+export interface ModelAnswer<T> {
   value: T;
   text: string;
   /** Undefined if the model broke off. */
@@ -52,7 +52,7 @@ type Ask<T> = (
   outside: Outside,
   settings: ModelSettings,
   call: ModelCall,
-) => Promise<Asked<T> | undefined>;
+) => Promise<ModelAnswer<T> | undefined>;
 
 /**
  * Asks one model of one provider a question, within the tenant's limits, and records the call.
@@ -62,14 +62,14 @@ export async function askModel(
   caller: Caller,
   provider: Provider,
   question: ModelQuestion,
-): Promise<Said<string> | Stopped | undefined> {
+): Promise<PaidAnswer<string> | Stopped | undefined> {
   return askModelBy(caller, provider, question, async (env, outside, settings, call) => {
-    const said = await complete(env, outside, settings, call);
-    if (said === undefined) return undefined;
+    const completion = await complete(env, outside, settings, call);
+    if (completion === undefined) return undefined;
     return {
-      value: said.isCut ? wholeSentences(said.text) : said.text,
-      text: said.text,
-      end: said,
+      value: completion.isCut ? wholeSentences(completion.text) : completion.text,
+      text: completion.text,
+      end: completion,
     };
   });
 }
@@ -80,7 +80,7 @@ export async function askModelBy<T>(
   provider: Provider,
   question: ModelQuestion,
   ask: Ask<T>,
-): Promise<Said<T> | Stopped | undefined> {
+): Promise<PaidAnswer<T> | Stopped | undefined> {
   const { env, platform, tenantId, traceparent, ai } = caller;
   const { hurried, ...asking } = question;
   const { system, messages, model } = asking;
@@ -98,13 +98,13 @@ export async function askModelBy<T>(
     price: await priceFor(env, provider, model, "token", platform.now()),
   };
   const paid = await meter(caller, wanted, async (outside) => {
-    const asked = await ask(env, outside, settings, { ...asking, maxTokens, traceparent });
-    if (asked === undefined) return undefined;
+    const answer = await ask(env, outside, settings, { ...asking, maxTokens, traceparent });
+    if (answer === undefined) return undefined;
     // A caller that stops listening pays for what the model said until then.
     const givenUp =
       question.signal?.aborted === true ? { model, usage: undefined, isCut: true } : undefined;
-    const end = asked.end ?? givenUp;
-    return { value: asked, used: end && unitsOf(end, texts, asked.text) };
+    const end = answer.end ?? givenUp;
+    return { value: answer, used: end && unitsOf(end, texts, answer.text) };
   });
   if (paid === undefined || "stopped" in paid) return paid;
   const { value, end } = paid.value;
@@ -112,8 +112,8 @@ export async function askModelBy<T>(
 }
 
 /** The tokens that the provider counted, or a guess from the length of the texts if it did not say. */
-function unitsOf({ usage }: StreamEnd, texts: readonly string[], said: string) {
-  if (usage === undefined) return { unitsIn: guessTokens(texts), unitsOut: guessTokens([said]) };
+function unitsOf({ usage }: StreamEnd, texts: readonly string[], answer: string) {
+  if (usage === undefined) return { unitsIn: guessTokens(texts), unitsOut: guessTokens([answer]) };
   const { promptTokens, completionTokens, cachedTokens } = usage;
   const cachedIn = Math.min(cachedTokens, promptTokens);
   return { unitsIn: promptTokens, unitsOut: completionTokens, cachedIn };

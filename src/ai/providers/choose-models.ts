@@ -14,7 +14,7 @@ export interface Choice {
  */
 export function chooseModels(
   { env, ai }: Pick<Caller, "env" | "ai">,
-  asked?: string,
+  model?: string,
   preferred?: string,
 ): Choice[] {
   const all = providersFor(env, ai)
@@ -24,17 +24,17 @@ export function chooseModels(
   // says what is known.
   const isSure = all.length > 0 && !areProvidersBroken(env);
   const known = isSure ? all.flatMap((one) => one.models) : ai.settings.models;
-  if (asked !== undefined && known?.includes(asked) === false) settle(unknownModel(known));
-  const wanted = all.filter(({ models }) => asked === undefined || models.includes(asked));
-  return wanted.map(({ provider, models }) => {
+  if (model !== undefined && known?.includes(model) === false) settle(unknownModel(known));
+  const offering = all.filter(({ models }) => model === undefined || models.includes(model));
+  return offering.map(({ provider, models }) => {
     const own = preferred !== undefined && models.includes(preferred) ? preferred : models[0];
-    return { provider, model: asked ?? own ?? "" };
+    return { provider, model: model ?? own ?? "" };
   });
 }
 
 /** Refuses an unknown model as `chooseModels` does, for requests that may not ask a model at all. */
-export function checkModel(caller: Pick<Caller, "env" | "ai">, asked?: string): void {
-  if (asked !== undefined) chooseModels(caller, asked);
+export function checkModel(caller: Pick<Caller, "env" | "ai">, model?: string): void {
+  if (model !== undefined) chooseModels(caller, model);
 }
 
 function unknownModel(models: readonly string[]) {

@@ -46,9 +46,9 @@ async function askInTurn(
   for (const { provider, model } of choices) {
     if (over.aborted) return undefined;
     const question = { ...prompt, model, temperature: 0, hurried: true };
-    const said = await askModel(caller, provider, question);
-    if (said === undefined || "stopped" in said) continue;
-    if (said.value !== "") return said.value;
+    const answer = await askModel(caller, provider, question);
+    if (answer === undefined || "stopped" in answer) continue;
+    if (answer.value !== "") return answer.value;
   }
   return undefined;
 }

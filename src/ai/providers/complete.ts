@@ -107,14 +107,14 @@ export async function complete(
   const answer = await askFor(env, outside, settings, call);
   if (answer === undefined) return undefined;
   const reading = { provider: settings.name, signal: call.signal, form: completion() };
-  const said = await readAnswer(answer, outside, reading);
-  if (said === undefined) return undefined;
-  const [choice] = said.choices;
-  const used = readUsage(said.usage);
+  const body = await readAnswer(answer, outside, reading);
+  if (body === undefined) return undefined;
+  const [choice] = body.choices;
+  const used = readUsage(body.usage);
   const text = choice?.message.content ?? "";
   return {
     text: text.slice(0, MOST_CHARACTERS),
-    model: nameOf(said.model, call),
+    model: nameOf(body.model, call),
     usage: used,
     isCut: text.length > MOST_CHARACTERS || isCut(choice?.finish_reason, used, call),
   };
@@ -124,10 +124,10 @@ export async function complete(
  * The name that the model gives itself, if it is a good one, or else the name by which it was asked.
  */
 export function nameOf(
-  said: string | null | undefined,
+  stated: string | null | undefined,
   { model }: Pick<ModelCall, "model">,
 ): string {
-  return said != null && NAME.test(said) ? said : model;
+  return stated != null && NAME.test(stated) ? stated : model;
 }
 
 /**
@@ -213,13 +213,13 @@ function orderOf(
   });
 }
 
-export function readUsage(said: z.output<ReturnType<typeof usage>>): Usage | undefined {
-  const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = said ?? {};
+export function readUsage(counted: z.output<ReturnType<typeof usage>>): Usage | undefined {
+  const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = counted ?? {};
   if (promptTokens == null || completionTokens == null) return undefined;
   return {
     promptTokens,
     completionTokens,
     totalTokens: promptTokens + completionTokens,
-    cachedTokens: said?.prompt_tokens_details?.cached_tokens ?? 0,
+    cachedTokens: counted?.prompt_tokens_details?.cached_tokens ?? 0,
   };
 }

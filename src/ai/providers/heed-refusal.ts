@@ -1,4 +1,4 @@
-import { holdBytes } from "../../http/index.ts";
+import { collectBytes } from "../../http/index.ts";
 import { LATE, remember, withinTime } from "../../platform/index.ts";
 
 /** The field for the longest answer on servers of models that reason, which refuse the older name. */
@@ -45,14 +45,14 @@ export async function heedRefusal(
   { body }: Response,
   question: string,
 ): Promise<void> {
-  const reading = holdBytes(body, MOST_BYTES, () => new Error("too long"));
+  const reading = collectBytes(body, MOST_BYTES, () => new Error("too long"));
   const read = await withinTime(
     reading.catch(() => undefined),
     READ_WITHIN_MS,
   );
-  const said = new TextDecoder().decode(read === LATE ? undefined : read).replaceAll(SENT, "");
+  const text = new TextDecoder().decode(read === LATE ? undefined : read).replaceAll(SENT, "");
   for (const name of NAMED) {
-    if (!said.includes(name) || question.includes(name)) continue;
+    if (!text.includes(name) || question.includes(name)) continue;
     remember(heeded, `${model} ${name}`, true, MOST_REMEMBERED);
   }
 }

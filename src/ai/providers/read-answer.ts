@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { holdBytes, parseJson } from "../../http/index.ts";
+import { collectBytes, parseJson } from "../../http/index.ts";
 import { noteFailure, noteSuccess } from "./breaker.ts";
 import { isCutOff, type Order, type Outside } from "./call-provider.ts";
 
@@ -52,7 +52,7 @@ async function takeBody(
   { provider, signal, most = MOST_ANSWER_BYTES }: Reading,
 ): Promise<ArrayBuffer | undefined> {
   try {
-    return await holdBytes(body, most, () => new Error("an answer without an end"));
+    return await collectBytes(body, most, () => new Error("an answer without an end"));
   } catch (error) {
     if (signal?.aborted === true) return undefined;
     noteFailure(provider, now());

@@ -73,10 +73,10 @@ export async function streamCompletion(
  * used.
  */
 function readPart(data: string) {
-  const { model, usage: counted, choices, response: said } = part().parse(JSON.parse(data));
+  const { model, usage: counted, choices, response: ownText } = part().parse(JSON.parse(data));
   const choice = choices?.[0];
-  const isPart = choices !== undefined || said !== undefined;
-  const text = isPart ? (choice?.delta?.content ?? said ?? "") : undefined;
+  const isPart = choices !== undefined || ownText !== undefined;
+  const text = isPart ? (choice?.delta?.content ?? ownText ?? "") : undefined;
   return { text, model, usage: readUsage(counted), finish: choice?.finish_reason };
 }
 

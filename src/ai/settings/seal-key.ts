@@ -1,10 +1,14 @@
-import { openKept, sealKept, type Keeper } from "../../encryption/seal-kept.ts";
+import {
+  openForTenant,
+  sealForTenant,
+  type SecretOwner,
+} from "../../encryption/seal-for-tenant.ts";
 import type { Refusal } from "../../http/index.ts";
 import type { OwnProvider } from "../providers/own-provider.ts";
 
 const BY = { subject: "system:ai", requestId: "" };
 
-type KeyKeeper = Omit<Keeper, "by">;
+type KeyOwner = Omit<SecretOwner, "by">;
 
 interface NamedProvider {
   name: string;
@@ -13,19 +17,19 @@ interface NamedProvider {
 
 /** Seals a provider's key under the tenant's own key, for this provider at this address only. */
 export function sealKey(
-  keeper: KeyKeeper,
+  owner: KeyOwner,
   provider: NamedProvider,
   key: string,
 ): Promise<string | Refusal> {
-  return sealKept({ ...keeper, by: BY }, key, contextOf(provider));
+  return sealForTenant({ ...owner, by: BY }, key, contextOf(provider));
 }
 
 export function openKey(
-  keeper: KeyKeeper,
+  owner: KeyOwner,
   provider: NamedProvider,
   sealed: string,
 ): Promise<string | Refusal> {
-  return openKept({ ...keeper, by: BY }, sealed, contextOf(provider));
+  return openForTenant({ ...owner, by: BY }, sealed, contextOf(provider));
 }
 
 /** Where a key is sent. If this changes, the key has to be given again. */

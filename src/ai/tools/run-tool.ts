@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { TenantId } from "../../access/claim-tenant.ts";
-import { deskFor } from "../../encryption/desk.ts";
+import { keyAccessFor } from "../../encryption/key-access.ts";
 import { showKey } from "../../encryption/show-key.ts";
 import { describeTenantFleet } from "../../fleet/describe-tenant-fleet.ts";
 import { failureOf, isRefusal } from "../../http/index.ts";
@@ -119,7 +119,7 @@ async function tenantStatus(call: ToolCall): Promise<Finding> {
 }
 
 async function readKey({ env, tenantId, platform }: ToolCall): Promise<KeyPart> {
-  const shown = await showKey(deskFor(env, platform), tenantId);
+  const shown = await showKey(keyAccessFor(env, platform), tenantId);
   if (isRefusal(shown)) return shown.status === 404 ? "none" : "unknown";
   const { currentVersion, versions } = shown;
   const current = versions.find(({ version }) => version === currentVersion);

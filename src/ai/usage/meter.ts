@@ -83,13 +83,13 @@ export async function meter<T>(
   const startedAt = performance.now();
   const measured = await run(outside);
   if (measured === undefined && !seen.asked) {
-    await heard(spender, async () => book.releaseSpend(id));
+    await tryToTell(spender, async () => book.releaseSpend(id));
     return undefined;
   }
   if (measured?.used === undefined && seen.givenUp) spender.late?.();
   const end = callEndOf(measured, seen, price, Math.round(performance.now() - startedAt));
-  tell(spender, wanted, end);
-  const settled = heard(spender, async () => book.settleSpend(id, end));
+  logCall(spender, wanted, end);
+  const settled = tryToTell(spender, async () => book.settleSpend(id, end));
   spender.background(settled);
   await settled;
   return measured && { value: measured.value, end };
@@ -99,7 +99,7 @@ export async function meter<T>(
  * Tells the tenant's object how a call ended. If the object does not hear it, the reservation stays as
  * it is, and the answer is not lost.
  */
-async function heard({ platform, tenantId }: Spender, say: () => Promise<void>): Promise<void> {
+async function tryToTell({ platform, tenantId }: Spender, say: () => Promise<void>): Promise<void> {
   try {
     await say();
   } catch (error) {
@@ -112,7 +112,7 @@ async function heard({ platform, tenantId }: Spender, say: () => Promise<void>):
  * Logs each call, without its texts. The caller only hears that no model answered, and not that a key
  * is wrong or an address gone.
  */
-function tell(
+function logCall(
   { platform, tenantId, operation, traceId }: Spender,
   { provider, model, unit }: Wanted,
   { outcome, statusCode, latencyMs, unitsIn, unitsOut }: CallEnd,

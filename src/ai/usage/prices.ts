@@ -133,7 +133,7 @@ export async function addPrices(
 }
 
 function versionOf(rows: readonly PriceRow[]): string {
-  const said = rows.map((row) => [
+  const fields = rows.map((row) => [
     row.provider,
     row.model,
     row.unit,
@@ -142,7 +142,7 @@ function versionOf(rows: readonly PriceRow[]): string {
     row.cachedInputPerMillion,
     row.outputPerMillion,
   ]);
-  const hash = sha256(JSON.stringify(said));
+  const hash = sha256(JSON.stringify(fields));
   const newest = Math.max(0, ...rows.map(({ validFrom }) => validFrom));
   return `${dayOf(newest)}.${hash.slice(0, HASH_LETTERS)}`;
 }

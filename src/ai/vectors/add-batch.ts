@@ -5,6 +5,8 @@ import type { VectorPlan } from "./plan.ts";
 import type { VectorIndex } from "./vector-index.ts";
 
 const MOST_PIECES = 50;
+/** Stands in for a piece where the model has taken none yet, so that one that it refuses stops no other. */
+const HARMLESS = "Rampart";
 
 /**
  * Nothing is left to do; or there is more; or it has to wait until a provider or a limit lets it go on.
@@ -72,7 +74,9 @@ export class Batch {
     plan: VectorPlan,
     { pieces, isAgain }: { pieces: readonly PieceToEmbed[]; isAgain: boolean },
   ): Promise<Filled> {
-    if (!(await this.takesOthers(caller, plan))) return "later";
+    // A short text may pass where a budget is spent, so it is not enough to refuse a piece for good.
+    const standIn = isAgain ? undefined : HARMLESS;
+    if (!(await this.takesOthers(caller, plan, standIn))) return "later";
     const { tenantId, platform } = caller;
     book.refused(
       pieces.map(({ id }) => id),
@@ -84,12 +88,14 @@ export class Batch {
     return "more";
   }
 
-  /** Whether the model takes pieces in this turn: one that has its vector is sent to find out. */
-  private async takesOthers(caller: Caller, plan: VectorPlan): Promise<boolean> {
-    const known = this.isServed ? undefined : this.others.taken();
-    if (known !== undefined) {
-      this.isServed = Array.isArray(await embedTexts(caller, plan, [known.text]));
-    }
+  /**
+   * Whether the model takes pieces in this turn: one that has its vector is sent to find out, or the text
+   * that stands in for it.
+   */
+  private async takesOthers(caller: Caller, plan: VectorPlan, without?: string): Promise<boolean> {
+    const text = this.others.taken()?.text ?? without;
+    if (this.isServed || text === undefined) return this.isServed;
+    this.isServed = Array.isArray(await embedTexts(caller, plan, [text]));
     return this.isServed;
   }
 }

@@ -3,7 +3,7 @@ import { given } from "../../platform/index.ts";
 import { callProvider, type Outside } from "../providers/call-provider.ts";
 import type { OpenSpeech } from "../providers/open-provider.ts";
 import { beside, lengthIn, speechReader } from "./read-speech.ts";
-import type { Heard, Speech, Voice } from "./speech.ts";
+import type { Transcript, Speech, Voice } from "./speech.ts";
 
 const VOICES: readonly Voice[] = [
   { name: "es-ES-ElviraNeural", language: "es-ES", gender: "female" },
@@ -57,7 +57,7 @@ export function azureSpeech(
     provider,
     voices: VOICES,
     piece: PIECE,
-    hears: HEARS,
+    audioTypes: HEARS,
     tokenSeconds: TOKEN_SECONDS,
     async synthesize(text, voice) {
       const answer = await post(
@@ -79,7 +79,7 @@ export function azureSpeech(
         audio,
       );
       const read = await reader.json(answer, recognised);
-      return read && heardIn(read, language);
+      return read && readTranscript(read, language);
     },
     async token() {
       const url = `https://${region}.api.cognitive.microsoft.com/sts/v1.0/issueToken`;
@@ -91,19 +91,19 @@ export function azureSpeech(
   };
 }
 
-function heardIn(
+function readTranscript(
   { NBest, DisplayText = "", Offset = 0, Duration }: z.output<typeof recognised>,
   language: string,
-): Heard {
+): Transcript {
   const [best] = NBest ?? [];
   const text = best?.Display ?? DisplayText;
   const confidence = given({ confidence: best?.Confidence });
-  const heard = { text, language, ...confidence };
-  if (Duration === undefined) return heard;
+  const transcript = { text, language, ...confidence };
+  if (Duration === undefined) return transcript;
   const start = Offset / TICKS_PER_SECOND;
   const end = start + Duration / TICKS_PER_SECOND;
   const segments = [{ start, end, text, ...confidence }];
-  return { ...heard, durationMs: Math.round(Duration / TICKS_PER_MS), segments };
+  return { ...transcript, durationMs: Math.round(Duration / TICKS_PER_MS), segments };
 }
 
 function ssmlOf(text: string, { name, language }: Voice): string {

@@ -3,7 +3,7 @@ import { given } from "../../platform/index.ts";
 import { callProvider, type Outside } from "../providers/call-provider.ts";
 import type { OpenSpeech } from "../providers/open-provider.ts";
 import { beside, lengthIn, lifetime, speechReader, tokenText } from "./read-speech.ts";
-import type { Heard, Speech, Voice } from "./speech.ts";
+import type { Transcript, Speech, Voice } from "./speech.ts";
 
 const ADDRESS = "https://api.deepgram.com/v1";
 const VOICES: readonly Voice[] = [
@@ -18,7 +18,7 @@ const TOKEN_SECONDS = 60;
 /** Its model knows Spanish in general and that of Latin America, but not of any other region. */
 const SPANISH_OF = /^es-(?!419$).*/i;
 
-const heard = z.object({
+const transcription = z.object({
   metadata: z.object({ duration: lengthIn(1) }),
   results: z.object({
     channels: z.array(
@@ -40,7 +40,7 @@ const heard = z.object({
     ),
   }),
 });
-const granted = z.object({ access_token: tokenText, expires_in: lifetime });
+const grantedToken = z.object({ access_token: tokenText, expires_in: lifetime });
 
 export function deepgram({ key, breaker }: OpenSpeech, outside: Outside): Speech {
   const provider = "deepgram";
@@ -71,13 +71,13 @@ export function deepgram({ key, breaker }: OpenSpeech, outside: Outside): Speech
       const how = language ? `language=${encodeURIComponent(language)}` : "detect_language=true";
       const path = `listen?model=nova-3&smart_format=true&utterances=true&${how}`;
       const answer = await post(path, type, audio);
-      const read = await reader.json(answer, heard);
-      return read && heardIn(read);
+      const read = await reader.json(answer, transcription);
+      return read && readTranscript(read);
     },
     async token() {
       const body = JSON.stringify({ ttl_seconds: TOKEN_SECONDS });
       const answer = await post("auth/grant", "application/json", body);
-      const read = await reader.json(answer, granted);
+      const read = await reader.json(answer, grantedToken);
       if (read === undefined) return undefined;
       const { access_token: token, expires_in: expiresInSeconds } = read;
       return { token, expiresInSeconds, endpoint: "wss://api.deepgram.com/v1/listen" };
@@ -85,7 +85,7 @@ export function deepgram({ key, breaker }: OpenSpeech, outside: Outside): Speech
   };
 }
 
-function heardIn({ metadata, results }: z.output<typeof heard>): Heard {
+function readTranscript({ metadata, results }: z.output<typeof transcription>): Transcript {
   const [channel] = results.channels;
   const [best] = channel?.alternatives ?? [];
   return {

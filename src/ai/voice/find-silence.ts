@@ -3,18 +3,18 @@ import type { Caller } from "../providers/ask-model.ts";
 import { isOpen } from "../providers/breaker.ts";
 import { limitsOf } from "../settings/tenant-ai.ts";
 import type { REASONS } from "./schemas.ts";
-import { findSpeech, type Opened } from "./find-speech.ts";
+import { findSpeech, type SpeechProvider } from "./find-speech.ts";
 
 export type Silence = (typeof REASONS)[number];
 
 /** Why a tenant has no speech now; undefined if it has. No provider is called to find out. */
 export async function findSilence(
   caller: Caller,
-  opened: Opened | undefined,
+  found: SpeechProvider | undefined,
 ): Promise<Silence | undefined> {
-  if (opened === undefined) return (await isKeptOut(caller)) ? "tenant_disabled" : "not_configured";
+  if (found === undefined) return (await isKeptOut(caller)) ? "tenant_disabled" : "not_configured";
   if (await isSpent(caller)) return "quota_exhausted";
-  const isLeftAlone = isOpen(opened.breaker, caller.platform.now());
+  const isLeftAlone = isOpen(found.breaker, caller.platform.now());
   return isLeftAlone ? "provider_unreachable" : undefined;
 }
 

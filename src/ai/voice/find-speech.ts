@@ -7,7 +7,7 @@ import { deepgram } from "./deepgram.ts";
 import { breakerOf, workersSpeech } from "./workers-speech.ts";
 import type { Speech } from "./speech.ts";
 
-export interface Opened {
+export interface SpeechProvider {
   provider: Provider;
   speech: Speech;
   /** The name of its breaker. */
@@ -22,8 +22,12 @@ export async function findSpeech({
   platform,
   tenantId,
   ai,
-}: Caller): Promise<Opened | undefined> {
-  const opened = (provider: Provider, breaker: string, over: Opened["over"]): Opened => ({
+}: Caller): Promise<SpeechProvider | undefined> {
+  const speechOf = (
+    provider: Provider,
+    breaker: string,
+    over: SpeechProvider["over"],
+  ): SpeechProvider => ({
     provider,
     breaker,
     over,
@@ -34,14 +38,14 @@ export async function findSpeech({
     if (settings.kind === "workers-ai") {
       const { AI } = env;
       if (!settings.speech || AI === undefined) continue;
-      return opened(provider, breakerOf(settings), (outside) =>
+      return speechOf(provider, breakerOf(settings), (outside) =>
         workersSpeech(settings, AI, outside),
       );
     }
     const open = await openSpeech(env, platform, tenantId, provider);
     if (open === undefined) continue;
     const { region } = open;
-    return opened(provider, open.breaker, (outside) =>
+    return speechOf(provider, open.breaker, (outside) =>
       region === undefined ? deepgram(open, outside) : azureSpeech(region, open, outside),
     );
   }

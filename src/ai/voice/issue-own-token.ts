@@ -5,7 +5,7 @@ import type { Caller } from "../providers/ask-model.ts";
 import { isOpen } from "../providers/breaker.ts";
 import { limitsOf } from "../settings/tenant-ai.ts";
 import { overLimit } from "../usage/over-limit.ts";
-import type { Opened } from "./find-speech.ts";
+import type { SpeechProvider } from "./find-speech.ts";
 import { silent } from "./meter-speech.ts";
 import { mintToken, TOKEN_SECONDS } from "./mint-token.ts";
 import type { SpeechToken } from "./speech.ts";
@@ -21,7 +21,7 @@ const LANGUAGE = "en";
  */
 export async function issueOwnToken(
   { env, platform, tenantId, ai }: Caller,
-  { breaker }: Opened,
+  { breaker }: SpeechProvider,
   { subject, personId, vouchedAt }: Person,
   endpoint: string,
 ): Promise<(SpeechToken & { provider: typeof SELF; language: string }) | Refusal> {

@@ -3,7 +3,7 @@ import type { Person } from "../../access/principal.ts";
 import { isRefusal } from "../../http/index.ts";
 import { database, timeOf } from "../../platform/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
-import type { Opened } from "./find-speech.ts";
+import type { SpeechProvider } from "./find-speech.ts";
 import { issueOwnToken } from "./issue-own-token.ts";
 import { meterSpeech } from "./meter-speech.ts";
 import { needSpeech, notConfigured } from "./need-speech.ts";
@@ -17,9 +17,9 @@ const REFRESH_AFTER = 0.9;
  * at `stream`.
  */
 export async function issueSpeechToken(caller: Caller, by: Person, stream: string) {
-  const opened = await needSpeech(caller);
-  if (isRefusal(opened)) return opened;
-  const { token: gives, listen } = opened.speech;
+  const found = await needSpeech(caller);
+  if (isRefusal(found)) return found;
+  const { token: gives, listen } = found.speech;
   if ((gives ?? listen) === undefined) {
     return notConfigured("The speech provider gives no tokens to browsers.");
   }
@@ -28,8 +28,8 @@ export async function issueSpeechToken(caller: Caller, by: Person, stream: strin
   if (refused !== undefined) return refused;
   const made =
     listen === undefined
-      ? await askForToken(caller, opened)
-      : await issueOwnToken(caller, opened, by, stream);
+      ? await askForToken(caller, found)
+      : await issueOwnToken(caller, found, by, stream);
   if (isRefusal(made)) return made;
   await recordAudit(database(caller.env), {
     at: now,
@@ -46,8 +46,8 @@ export async function issueSpeechToken(caller: Caller, by: Person, stream: strin
   };
 }
 
-async function askForToken(caller: Caller, opened: Opened) {
-  const made = await meterSpeech(caller, opened, {
+async function askForToken(caller: Caller, found: SpeechProvider) {
+  const made = await meterSpeech(caller, found, {
     model: "token",
     unit: "second",
     most: 0,
@@ -56,5 +56,5 @@ async function askForToken(caller: Caller, opened: Opened) {
       return value && { value, used: { unitsIn: 0, unitsOut: 0 } };
     },
   });
-  return isRefusal(made) ? made : { provider: opened.speech.provider, ...made };
+  return isRefusal(made) ? made : { provider: found.speech.provider, ...made };
 }

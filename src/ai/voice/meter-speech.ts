@@ -5,7 +5,7 @@ import { meter, type Measured } from "../usage/meter.ts";
 import type { Unit } from "../usage/outcome.ts";
 import { overLimit } from "../usage/over-limit.ts";
 import { priceFor } from "../usage/prices.ts";
-import type { Opened } from "./find-speech.ts";
+import type { SpeechProvider } from "./find-speech.ts";
 import type { Speech } from "./speech.ts";
 
 const BUSY_SECONDS = 30;
@@ -24,7 +24,7 @@ interface Work<T> {
 /** Does one piece of work with the tenant's provider of speech, within its limits, and records it. */
 export async function meterSpeech<T>(
   caller: Caller,
-  { provider, over }: Opened,
+  { provider, over }: SpeechProvider,
   { model, unit, most, run }: Work<T>,
 ): Promise<T | Refusal> {
   const { env, platform } = caller;

@@ -39,7 +39,7 @@ export function mintToken(
   { tenantId, subject, personId, vouchedAt }: Bearer,
   now: number,
 ): string {
-  const said: z.input<typeof claims> = {
+  const payloadClaims: z.input<typeof claims> = {
     aud: AUDIENCE,
     jti: randomBase62(ID_LETTERS),
     exp: now + TOKEN_MS,
@@ -47,7 +47,7 @@ export function mintToken(
     sub: subject,
     ...given({ pid: personId, vat: vouchedAt }),
   };
-  const payload = Buffer.from(JSON.stringify(said)).toString("base64url");
+  const payload = Buffer.from(JSON.stringify(payloadClaims)).toString("base64url");
   return `${payload}.${macOf(secret, payload).toString("base64url")}`;
 }
 

@@ -1,12 +1,12 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
-import { findSpeech, type Opened } from "./find-speech.ts";
+import { findSpeech, type SpeechProvider } from "./find-speech.ts";
 
 /** Somebody has to configure it first, so trying again soon is of no use. */
 const UNCONFIGURED_SECONDS = 3_600;
 
 /** The tenant's provider of speech, or a refusal if there is none. */
-export async function needSpeech(caller: Caller): Promise<Opened | Refusal> {
+export async function needSpeech(caller: Caller): Promise<SpeechProvider | Refusal> {
   return (await findSpeech(caller)) ?? notConfigured("No speech provider is configured.");
 }
 

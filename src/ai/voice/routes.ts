@@ -4,6 +4,7 @@ import { asksFor, json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import { given, type Rampart } from "../../platform/index.ts";
 import { activeCallerOf, aiHeaders, callerOf, nameTrace } from "../caller.ts";
+import { takeRoomFor } from "../take-room.ts";
 import { mp3Seconds } from "./mp3-seconds.ts";
 import { issueSpeechToken } from "./issue-speech-token.ts";
 import { findSilence } from "./find-silence.ts";
@@ -12,7 +13,6 @@ import { showCapability } from "./show-capability.ts";
 import { findSpeech } from "./find-speech.ts";
 import { synthesize } from "./synthesize.ts";
 import { STREAM } from "./stream/limits.ts";
-import { takeRoom } from "./take-room.ts";
 import { transcribe } from "./transcribe.ts";
 
 const MS = 1_000;
@@ -33,10 +33,10 @@ voiceRoutes.get(
   async (c) => {
     const caller = await callerOf(c, c.req.valid("query"), "voice.capability");
     const { traceId, tenantId } = caller;
-    const opened = await findSpeech(caller);
-    const shown = showCapability(opened?.speech, await findSilence(caller, opened));
-    const headers = aiHeaders(traceId, opened?.speech.provider ?? "none");
-    return json(c, { traceId, tenantId, ...shown }, 200, headers);
+    const found = await findSpeech(caller);
+    const capability = showCapability(found?.speech, await findSilence(caller, found));
+    const headers = aiHeaders(traceId, found?.speech.provider ?? "none");
+    return json(c, { traceId, tenantId, ...capability }, 200, headers);
   },
 );
 
@@ -63,8 +63,8 @@ voiceRoutes.post(
     const order = c.req.valid("json");
     const caller = await activeCallerOf(c, order, "voice.synthesize");
     const { traceId, tenantId } = caller;
-    const spoken = settle(await synthesize(caller, order));
-    const { audio, voice, characters, provider, cached } = spoken;
+    const synthesized = settle(await synthesize(caller, order));
+    const { audio, voice, characters, provider, cached } = synthesized;
     const headers = aiHeaders(traceId, provider);
     const mimeType = "audio/mpeg";
     if (asksFor(c.req.header("accept"), "audio/")) {
@@ -92,14 +92,14 @@ voiceRoutes.post(
   "/ai/voice/transcribe",
   operation({ operationId: "transcribeSpeech" }),
   nameTrace,
-  takeRoom,
+  takeRoomFor(schemas.MAX_BODY_BYTES),
   valid("json", schemas.transcription, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
     const order = c.req.valid("json");
     const caller = await activeCallerOf(c, order, "voice.transcribe");
     const { traceId, tenantId } = caller;
-    const heard = settle(await transcribe(caller, order));
-    const headers = aiHeaders(traceId, heard.provider);
-    return json(c, { traceId, tenantId, ...heard }, 200, headers);
+    const transcript = settle(await transcribe(caller, order));
+    const headers = aiHeaders(traceId, transcript.provider);
+    return json(c, { traceId, tenantId, ...transcript }, 200, headers);
   },
 );

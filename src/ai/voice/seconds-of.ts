@@ -24,9 +24,9 @@ export function mostSecondsOf({ bytes }: Audio): number {
 /** The length of a recording as it says itself, or else by its size. */
 export function secondsOf(audio: Audio): number {
   const { buffer, byteOffset, length } = audio.bytes;
-  const said = READERS[audio.type]?.(Buffer.from(buffer, byteOffset, length)) ?? 0;
-  const isKnown = Number.isFinite(said) && said > 0;
-  const seconds = Math.ceil(isKnown ? said : length / LIKELY_BYTES_PER_SECOND);
+  const stated = READERS[audio.type]?.(Buffer.from(buffer, byteOffset, length)) ?? 0;
+  const isKnown = Number.isFinite(stated) && stated > 0;
+  const seconds = Math.ceil(isKnown ? stated : length / LIKELY_BYTES_PER_SECOND);
   const least = Math.ceil(length / MOST_BYTES_PER_SECOND);
   return Math.min(Math.max(seconds, least), mostSecondsOf(audio));
 }

@@ -22,7 +22,7 @@ export function showCapability(speech: Speech | undefined, silence: Silence | un
     },
     stt: {
       ...state,
-      mimeTypes: [...(speech?.hears ?? AUDIO_TYPES)],
+      mimeTypes: [...(speech?.audioTypes ?? AUDIO_TYPES)],
       maxBytes: MAX_AUDIO_BYTES,
       languages,
     },

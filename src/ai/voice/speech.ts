@@ -12,7 +12,7 @@ export interface Segment {
   confidence?: number;
 }
 
-export interface Heard {
+export interface Transcript {
   text: string;
   confidence?: number;
   durationMs?: number;
@@ -40,10 +40,14 @@ export interface Speech {
   /** The most text that it takes at once. */
   piece: number;
   /** The kinds of audio that it understands; absent if it understands all. */
-  hears?: readonly string[];
+  audioTypes?: readonly string[];
   synthesize: (text: string, voice: Voice) => Promise<Uint8Array | undefined>;
   /** Without a language the provider detects it, if it can. */
-  transcribe: (audio: Uint8Array, type: string, language?: string) => Promise<Heard | undefined>;
+  transcribe: (
+    audio: Uint8Array,
+    type: string,
+    language?: string,
+  ) => Promise<Transcript | undefined>;
   /** A token for a browser. Not every provider has this. */
   token?: () => Promise<SpeechToken | undefined>;
   /**

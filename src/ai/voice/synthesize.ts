@@ -16,18 +16,18 @@ export async function synthesize(caller: Caller, order: z.output<typeof synthesi
   if (text === "") {
     return refuseField("text", "holds nothing to speak");
   }
-  const opened = await needSpeech(caller);
-  if (isRefusal(opened)) return opened;
-  const { speech } = opened;
+  const found = await needSpeech(caller);
+  if (isRefusal(found)) return found;
+  const { speech } = found;
   const language = languageIn(order.language) ?? guessLanguage(text);
   const voice = chooseVoice(speech, order.voiceName, language);
   if (isRefusal(voice)) return voice;
   const characters = Array.from(text).length;
   const answer = { voice, characters, provider: speech.provider };
-  const spoken = { provider: opened.provider.name, voice: voice.name, language, text };
-  const kept = await recallAudio(caller.tenantId, spoken);
+  const spokenText = { provider: found.provider.name, voice: voice.name, language, text };
+  const kept = await recallAudio(caller.tenantId, spokenText);
   if (kept !== undefined) return { ...answer, audio: kept, cached: true };
-  const audio = await meterSpeech(caller, opened, {
+  const audio = await meterSpeech(caller, found, {
     model: "tts",
     unit: "character",
     most: characters,
@@ -37,6 +37,6 @@ export async function synthesize(caller: Caller, order: z.output<typeof synthesi
     },
   });
   if (isRefusal(audio)) return audio;
-  caller.background(keepAudio(caller.tenantId, spoken, audio));
+  caller.background(keepAudio(caller.tenantId, spokenText, audio));
   return { ...answer, audio, cached: false };
 }

@@ -9,7 +9,7 @@ import { needSpeech } from "./need-speech.ts";
 import { readAudio, unsupported } from "./read-audio.ts";
 import type { transcription } from "./schemas.ts";
 import { mostSecondsOf, secondsOf } from "./seconds-of.ts";
-import type { Heard } from "./speech.ts";
+import type { Transcript } from "./speech.ts";
 
 /** A day of sentences. */
 const MAX_SEGMENTS = 20_000;
@@ -21,13 +21,13 @@ export async function transcribe(caller: Caller, order: z.output<typeof transcri
   // A provider may take a minute, and an isolate has no room to hold several people's recordings three
   // times.
   order.audioBase64 = "";
-  const opened = await needSpeech(caller);
-  if (isRefusal(opened)) return opened;
-  const { speech } = opened;
-  const { hears = [audio.type] } = speech;
+  const found = await needSpeech(caller);
+  if (isRefusal(found)) return found;
+  const { speech } = found;
+  const { audioTypes: hears = [audio.type] } = speech;
   if (!hears.includes(audio.type)) return unsupported(hears);
   const named = languageIn(order.language);
-  const heard = await meterSpeech(caller, opened, {
+  const transcript = await meterSpeech(caller, found, {
     model: "stt",
     unit: "second",
     most: mostSecondsOf(audio),
@@ -39,19 +39,19 @@ export async function transcribe(caller: Caller, order: z.output<typeof transcri
       return { value, used: { unitsIn, unitsOut: 0 } };
     },
   });
-  if (isRefusal(heard)) return heard;
-  const { text, durationMs } = heard;
+  if (isRefusal(transcript)) return transcript;
+  const { text, durationMs } = transcript;
   return {
     text,
-    ...languageOf(heard, named),
+    ...languageOf(transcript, named),
     ...given({ durationMs }),
-    segments: segmentsOf(heard),
+    segments: segmentsOf(transcript),
     provider: speech.provider,
   };
 }
 
 /** The language, and how sure the provider is of it if it was the one to detect it. */
-function languageOf({ text, language, languageConfidence }: Heard, named: string | undefined) {
+function languageOf({ text, language, languageConfidence }: Transcript, named: string | undefined) {
   if (named !== undefined) return { language: named };
   const found = languageIn(language ?? undefined);
   if (found === undefined) return { language: guessLanguage(text) };
@@ -61,12 +61,12 @@ function languageOf({ text, language, languageConfidence }: Heard, named: string
 /**
  * If the provider cuts nothing, or more than anybody could read, the whole recording is one segment.
  */
-function segmentsOf({ text, confidence, durationMs = 0, segments = [] }: Heard) {
+function segmentsOf({ text, confidence, durationMs = 0, segments = [] }: Transcript) {
   if (text === "") return [];
-  const said = segments
+  const spokenSegments = segments
     .map((segment) => ({ ...segment, text: segment.text.trim() }))
     .filter((segment) => segment.text !== "");
-  if (said.length > 0 && said.length <= MAX_SEGMENTS) return said;
+  if (spokenSegments.length > 0 && spokenSegments.length <= MAX_SEGMENTS) return spokenSegments;
   const end = durationMs / 1_000;
   return [{ start: 0, end, text, ...given({ confidence }) }];
 }

@@ -6,7 +6,7 @@ import { runWorkersAi, type WorkersAi } from "../providers/run-workers-ai.ts";
 import type { WorkersAiSettings } from "../providers/service-providers.ts";
 import { beside, lengthIn, speechReader } from "./read-speech.ts";
 import { TOKEN_SECONDS } from "./mint-token.ts";
-import type { Heard, Speech, Voice } from "./speech.ts";
+import type { Transcript, Speech, Voice } from "./speech.ts";
 
 const HEARS = "@cf/openai/whisper-large-v3-turbo";
 const LISTENS = "@cf/deepgram/flux";
@@ -18,7 +18,7 @@ const VOICES: readonly Voice[] = [
 const PIECE = 1_500;
 const MS = 1_000;
 
-const heard = z.object({
+const transcription = z.object({
   text: z.string(),
   transcription_info: z
     .object({
@@ -38,7 +38,7 @@ const heard = z.object({
     ),
   ),
 });
-const spoken = z.object({ audio: z.base64().min(1) });
+const synthesis = z.object({ audio: z.base64().min(1) });
 
 /** The name of its breaker for speech. Its answers to questions have another one. */
 export function breakerOf({ name }: Pick<WorkersAiSettings, "name">): string {
@@ -62,21 +62,25 @@ export function workersSpeech(
     tokenSeconds: TOKEN_SECONDS,
     async synthesize(text, { language }) {
       const answer = await run(SPEAKS, { prompt: text, lang: language });
-      const read = await reader.json(answer, spoken);
+      const read = await reader.json(answer, synthesis);
       return read && new Uint8Array(Buffer.from(read.audio, "base64"));
     },
     async transcribe(audio, _type, language) {
       const base = language && { language: language.split("-", 1)[0] };
       const input = { audio: Buffer.from(audio).toString("base64"), ...base };
-      const read = await reader.json(await run(HEARS, input), heard);
+      const read = await reader.json(await run(HEARS, input), transcription);
       if (read === undefined) return undefined;
-      return heardIn(read);
+      return readTranscript(read);
     },
     listen: (options) => openWorkersAi(ai, outside, { provider, model: LISTENS }, options),
   };
 }
 
-function heardIn({ text, segments, transcription_info }: z.output<typeof heard>): Heard {
+function readTranscript({
+  text,
+  segments,
+  transcription_info,
+}: z.output<typeof transcription>): Transcript {
   const { duration, language, language_probability } = transcription_info ?? {};
   return {
     text: text.trim(),

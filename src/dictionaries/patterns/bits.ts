@@ -60,9 +60,9 @@ function enteredBy({ setOf }: Automaton, alphabet: Alphabet, width: number): Uin
   const rows = new Uint32Array(alphabet.setsOf.length * width);
   for (const [symbol, sets] of alphabet.setsOf.entries()) {
     const row = rows.subarray(symbol * width, (symbol + 1) * width);
-    const held = new Set(sets);
+    const distinct = new Set(sets);
     for (let state = 1; state < setOf.length; state++) {
-      if (held.has(setOf[state] ?? 0)) setBit(row, state);
+      if (distinct.has(setOf[state] ?? 0)) setBit(row, state);
     }
   }
   return rows;

@@ -1,6 +1,6 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Refusal } from "../../http/index.ts";
-import type { Desk } from "../desk.ts";
+import type { KeyAccess } from "../key-access.ts";
 import { tooLong } from "../encrypt.ts";
 import type { BatchResult } from "./answers.ts";
 import type { Plain } from "../suite/field.ts";
@@ -8,10 +8,10 @@ import { refuseNonUnicode, type Referenced } from "./item.ts";
 import { sealOutcomes } from "./seal-outcomes.ts";
 
 export async function encryptBatch(
-  desk: Desk,
+  access: KeyAccess,
   tenantId: TenantId,
   items: readonly (Referenced & Plain)[],
 ): Promise<BatchResult[] | Refusal> {
   const outcomes = items.map((item) => refuseNonUnicode(item) ?? tooLong(item) ?? item);
-  return sealOutcomes(desk, tenantId, items, outcomes);
+  return sealOutcomes(access, tenantId, items, outcomes);
 }

@@ -6,7 +6,7 @@ import { json, Problem, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { claimBodyTenant } from "../claim-body-tenant.ts";
-import { deskOf } from "../desk.ts";
+import { keyAccessOf } from "../key-access.ts";
 import { MAX_BATCH_BYTES } from "../limits.ts";
 import * as schemas from "./schemas.ts";
 import { decryptBatch } from "./decrypt-batch.ts";
@@ -32,10 +32,10 @@ batchRoutes.post(
 type Batch = ReturnType<typeof schemas.batchRequest.parse>;
 
 async function runBatch(c: Context<Rampart>, tenantId: TenantId, batch: Batch) {
-  const desk = deskOf(c);
-  if (batch.operation === "encrypt") return encryptBatch(desk, tenantId, batch.items);
+  const access = keyAccessOf(c);
+  if (batch.operation === "encrypt") return encryptBatch(access, tenantId, batch.items);
   const run = batch.operation === "decrypt" ? decryptBatch : rewrapBatch;
-  return run(desk, tenantId, batch.items, doerOf(c));
+  return run(access, tenantId, batch.items, doerOf(c));
 }
 
 /** The guard cannot check this permission, because it depends on the body. */

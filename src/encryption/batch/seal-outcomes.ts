@@ -1,6 +1,6 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
-import type { Desk } from "../desk.ts";
+import type { KeyAccess } from "../key-access.ts";
 import { encryptingKey } from "../encrypt.ts";
 import type { BatchResult } from "./answers.ts";
 import { sealFields, type Plain } from "../suite/field.ts";
@@ -8,19 +8,19 @@ import { failed, type Referenced } from "./item.ts";
 
 /** Seals the values among the outcomes, all under one message key (decision 0041). */
 export async function sealOutcomes(
-  desk: Desk,
+  access: KeyAccess,
   tenantId: TenantId,
   items: readonly Referenced[],
   outcomes: readonly (Plain | Refusal)[],
 ): Promise<BatchResult[] | Refusal> {
-  const lease = desk.leases.of(tenantId);
-  const held = await lease.take(desk);
-  if (isRefusal(held)) return held;
-  const key = await encryptingKey(desk, lease, held);
+  const lease = access.leases.of(tenantId);
+  const granted = await lease.take(access);
+  if (isRefusal(granted)) return granted;
+  const key = await encryptingKey(access, lease, granted);
   if (isRefusal(key)) return key;
   const plains = outcomes.filter((outcome): outcome is Plain => !isRefusal(outcome));
-  const texts = await sealFields(await held.messageKey(key, plains.length), plains);
-  if (texts.length > 0) lease.count(desk, key.version, "encryptions", texts.length);
+  const texts = await sealFields(await granted.messageKey(key, plains.length), plains);
+  if (texts.length > 0) lease.count(access, key.version, "encryptions", texts.length);
   let next = 0;
   return items.map((item, at) => {
     const outcome = outcomes[at];

@@ -1,15 +1,13 @@
 import { failureOf } from "../../http/index.ts";
-import type { Desk } from "../desk.ts";
+import type { KeyAccess } from "../key-access.ts";
 import type { Grant, UsageReport } from "../keyring/record.ts";
 import { KEYRING_TIMEOUT_MS } from "./terms.ts";
-
-type Asked = Pick<Desk, "env" | "platform" | "wait">;
 
 const LATE = Symbol("late");
 
 /** The keyring's answer, or "unreachable" if it fails twice or does not answer in time. */
 export async function askKeyring(
-  { env, platform, wait }: Asked,
+  { env, platform, wait }: Pick<KeyAccess, "env" | "platform" | "wait">,
   tenantId: string,
   usage: UsageReport | null,
   wanted: readonly number[],

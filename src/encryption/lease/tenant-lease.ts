@@ -1,5 +1,5 @@
 import { isRefusal, type Refusal } from "../../http/index.ts";
-import type { Desk } from "../desk.ts";
+import type { KeyAccess } from "../key-access.ts";
 import { database } from "../../platform/index.ts";
 import { keysUnavailable, readRoots } from "../envelope/roots.ts";
 import type { Grant } from "../keyring/record.ts";
@@ -34,7 +34,7 @@ const ANY = 0;
 export class TenantLease {
   readonly tenantId: string;
   private readonly usage = new Usage();
-  private held: GrantedKeys | undefined;
+  private granted: GrantedKeys | undefined;
   private hasKeys = false;
   private readonly flights = new Map<number, Flight>();
   /** How often `end` was called. An answer to a question from before the last call is not used. */
@@ -49,127 +49,131 @@ export class TenantLease {
 
   /** The lease, if it need not be renewed yet. */
   warm(now: number): GrantedKeys | undefined {
-    const { held } = this;
+    const { granted: held } = this;
     const end = held === undefined ? 0 : Math.min(held.endsAt, held.takenAt + RENEW_OVERDUE_MS);
     return now < end ? held : undefined;
   }
 
   /** A lease that is good now. */
-  async take(desk: Desk): Promise<GrantedKeys | Refusal> {
-    const now = desk.platform.now();
+  async take(access: KeyAccess): Promise<GrantedKeys | Refusal> {
+    const now = access.platform.now();
     const warm = this.warm(now);
     if (warm !== undefined) return warm;
-    const { held } = this;
+    const { granted: held } = this;
     if (held !== undefined && now < held.endsAt) {
-      void this.renew(desk);
+      void this.renew(access);
       return held;
     }
     if (now < this.absentUntil) return keyNotProvisioned();
-    return this.askAndWait(desk);
+    return this.askAndWait(access);
   }
 
   /** A lease for this version. If it does not list it, the keyring is asked: the version may be new. */
-  async takeForVersion(desk: Desk, version: number): Promise<GrantedKeys | Refusal> {
-    const held = await this.take(desk);
-    if (isRefusal(held) || held.states.has(version)) return held;
+  async takeForVersion(access: KeyAccess, version: number): Promise<GrantedKeys | Refusal> {
+    const granted = await this.take(access);
+    if (isRefusal(granted) || granted.states.has(version)) return granted;
     // Versions have no gaps: the next number may just have been made, so it is always asked for.
-    const isNext = version === held.states.size + 1;
-    if (!isNext && desk.platform.now() < this.unknownUntil) return held;
-    const anew = await this.askAndWait(desk, version);
+    const isNext = version === granted.states.size + 1;
+    if (!isNext && access.platform.now() < this.unknownUntil) return granted;
+    const anew = await this.askAndWait(access, version);
     if (!isRefusal(anew) && !anew.states.has(version)) {
-      this.unknownUntil = desk.platform.now() + ABSENT_MS;
+      this.unknownUntil = access.platform.now() + ABSENT_MS;
     }
     return anew;
   }
 
   /** The key of a version that the lease allows. That of an old version may have to be fetched. */
-  async key(desk: Desk, held: GrantedKeys, version: number): Promise<VersionKey | Refusal> {
-    const known = held.loaded(version);
+  async key(
+    access: KeyAccess,
+    granted: GrantedKeys,
+    version: number,
+  ): Promise<VersionKey | Refusal> {
+    const known = granted.loaded(version);
     if (known !== undefined) return known;
-    if (held.carries(version)) return held.load(desk, version);
-    const anew = await this.askAndWait(desk, version);
-    return isRefusal(anew) ? anew : anew.load(desk, version);
+    if (granted.carries(version)) return granted.load(access, version);
+    const anew = await this.askAndWait(access, version);
+    return isRefusal(anew) ? anew : anew.load(access, version);
   }
 
-  count(desk: Desk, version: number, use: Use, times = 1): void {
+  count(access: KeyAccess, version: number, use: Use, times = 1): void {
     this.usage.add(version, use, times);
-    const now = desk.platform.now();
+    const now = access.platform.now();
     if (now < this.reportingUntil) return;
     this.reportingUntil = now + REPORT_OVERDUE_MS;
-    desk.background(this.reportLater(desk));
+    access.background(this.reportLater(access));
   }
 
   /** Forgets the lease after a change. Answers to questions from before are not used. */
   end(): void {
-    this.held = undefined;
+    this.granted = undefined;
     this.endings += 1;
     this.flights.clear();
     this.absentUntil = 0;
     this.unknownUntil = 0;
   }
 
-  private async askAndWait(desk: Desk, wanted = ANY): Promise<GrantedKeys | Refusal> {
-    const late = desk.wait(KEYRING_TIMEOUT_MS).then(keysUnavailable);
+  private async askAndWait(access: KeyAccess, wanted = ANY): Promise<GrantedKeys | Refusal> {
+    const late = access.wait(KEYRING_TIMEOUT_MS).then(keysUnavailable);
     // The answer is good for those who waited for it, even if `end` was called meanwhile.
-    const held = await Promise.race([this.renew(desk, wanted), late]);
-    if (isRefusal(held)) return held;
-    return desk.platform.now() < held.endsAt ? held : keysUnavailable();
+    const granted = await Promise.race([this.renew(access, wanted), late]);
+    if (isRefusal(granted)) return granted;
+    return access.platform.now() < granted.endsAt ? granted : keysUnavailable();
   }
 
   /** Asks the keyring. All who want the same version at the same time share one question. */
-  private renew(desk: Desk, wanted = ANY): Promise<GrantedKeys | Refusal> {
-    const since = desk.platform.now();
+  private renew(access: KeyAccess, wanted = ANY): Promise<GrantedKeys | Refusal> {
+    const since = access.platform.now();
     const flight = this.flights.get(wanted);
     if (flight !== undefined && since < flight.since + KEYRING_TIMEOUT_MS) return flight.done;
-    const done = this.ask(desk, wanted).finally(() => {
+    const done = this.ask(access, wanted).finally(() => {
       if (this.flights.get(wanted)?.done === done) this.flights.delete(wanted);
     });
     this.flights.set(wanted, { since, done });
     // In the background, because others wait for the answer even if this request is cut off.
-    desk.background(done);
+    access.background(done);
     return done;
   }
 
-  private async ask(desk: Desk, wanted: number): Promise<GrantedKeys | Refusal> {
+  private async ask(access: KeyAccess, wanted: number): Promise<GrantedKeys | Refusal> {
     const { endings } = this;
-    const askedAt = desk.platform.now();
+    const askedAt = access.platform.now();
     const report = this.usage.report();
-    const versions = this.held?.versions() ?? [];
+    const versions = this.granted?.versions() ?? [];
     if (wanted !== ANY) versions.push(wanted);
-    const grant = (await this.isNobodys(desk))
+    const grant = (await this.hasNoKeyring(access))
       ? null
-      : await askKeyring(desk, this.tenantId, report, versions);
+      : await askKeyring(access, this.tenantId, report, versions);
     if (grant === "unreachable") return keysUnavailable();
     this.usage.confirm(report);
-    if (endings !== this.endings) return this.ask(desk, wanted);
+    if (endings !== this.endings) return this.ask(access, wanted);
     if (grant === null) {
-      this.held = undefined;
+      this.granted = undefined;
       this.hasKeys = false;
       this.absentUntil = askedAt + ABSENT_MS;
       return keyNotProvisioned();
     }
-    return this.hold(desk, grant, askedAt);
+    return this.hold(access, grant, askedAt);
   }
 
   /** Whether no such tenant has a keyring. Read only before the first grant: later calls need no D1. */
-  private async isNobodys({ env }: Desk): Promise<boolean> {
+  private async hasNoKeyring({ env }: KeyAccess): Promise<boolean> {
     return !this.hasKeys && !(await mayHaveKeyring(database(env), this.tenantId));
   }
 
-  private hold(desk: Desk, grant: Grant, askedAt: number): GrantedKeys | Refusal {
-    const roots = readRoots(desk.env);
+  private hold(access: KeyAccess, grant: Grant, askedAt: number): GrantedKeys | Refusal {
+    const roots = readRoots(access.env);
     if (roots === null) return keysUnavailable();
     this.hasKeys = true;
     const endsAt = askedAt + LEASE_MS - LEASE_MARGIN_MS;
-    const granted = new GrantedKeys(this.tenantId, grant, { askedAt, endsAt }, roots, this.held);
+    const granted = new GrantedKeys(this.tenantId, grant, { askedAt, endsAt }, roots, this.granted);
     // Answers can overtake each other: that of the latest question stays.
-    if (this.held === undefined || endsAt >= this.held.endsAt) this.held = granted;
+    if (this.granted === undefined || endsAt >= this.granted.endsAt) this.granted = granted;
     return granted;
   }
 
-  private async reportLater(desk: Desk): Promise<void> {
-    await desk.wait(RENEW_AFTER_MS);
+  private async reportLater(access: KeyAccess): Promise<void> {
+    await access.wait(RENEW_AFTER_MS);
     this.reportingUntil = 0;
-    if (this.usage.waiting) await this.renew(desk);
+    if (this.usage.waiting) await this.renew(access);
   }
 }

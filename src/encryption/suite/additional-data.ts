@@ -23,14 +23,14 @@ export function placePrefix(tenantId: string, keyVersion: number): Bytes {
  * came, without Unicode normalisation.
  */
 export function withContext(prefix: Bytes, context: string | undefined): Bytes {
-  const said = context === undefined ? NOTHING : utf8(context);
+  const contextBytes = context === undefined ? NOTHING : utf8(context);
   const at = prefix.length;
-  const bytes = new Uint8Array(at + 1 + U32_BYTES + said.length);
+  const bytes = new Uint8Array(at + 1 + U32_BYTES + contextBytes.length);
   bytes.set(prefix);
   if (context === undefined) return bytes;
   bytes[at] = 1;
-  new DataView(bytes.buffer).setUint32(at + 1, said.length);
-  bytes.set(said, at + 1 + U32_BYTES);
+  new DataView(bytes.buffer).setUint32(at + 1, contextBytes.length);
+  bytes.set(contextBytes, at + 1 + U32_BYTES);
   return bytes;
 }
 

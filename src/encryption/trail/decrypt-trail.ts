@@ -1,6 +1,6 @@
 import type { Doer } from "../../access/principal.ts";
 import { DAY_MS } from "../../platform/index.ts";
-import type { Desk } from "../desk.ts";
+import type { KeyAccess } from "../key-access.ts";
 import { storeLines } from "./store-lines.ts";
 
 const FLUSH_MS = 1_000;
@@ -27,18 +27,18 @@ export class DecryptTrail {
   private waiting: DecryptNote[] = [];
   private flushingUntil = 0;
 
-  add(desk: Desk, note: DecryptNote): void {
+  add(access: KeyAccess, note: DecryptNote): void {
     this.waiting.push(note);
     if (this.waiting.length >= MAX_WAITING) {
-      desk.background(this.flush(desk));
+      access.background(this.flush(access));
       return;
     }
     if (note.at < this.flushingUntil) return;
     this.flushingUntil = note.at + FLUSH_OVERDUE_MS;
-    desk.background(desk.wait(FLUSH_MS).then(() => this.flush(desk)));
+    access.background(access.wait(FLUSH_MS).then(() => this.flush(access)));
   }
 
-  async flush(desk: Desk): Promise<void> {
+  async flush(access: KeyAccess): Promise<void> {
     this.flushingUntil = 0;
     const notes = this.waiting;
     this.waiting = [];
@@ -47,6 +47,6 @@ export class DecryptTrail {
       notes,
       ({ tenantId, at }) => `${Math.floor(at / DAY_MS)} ${tenantId}`,
     );
-    await Promise.all(Array.from(files.values(), (lines) => storeLines(desk, lines)));
+    await Promise.all(Array.from(files.values(), (lines) => storeLines(access, lines)));
   }
 }

@@ -1,7 +1,7 @@
 import { failureOf } from "../../http/index.ts";
 import { erasedAmong } from "../../access/erased-tenants.ts";
 import { database, timeOf } from "../../platform/index.ts";
-import type { Desk } from "../desk.ts";
+import type { KeyAccess } from "../key-access.ts";
 import type { DecryptNote } from "./decrypt-trail.ts";
 import { fileFor, hashContext, packLines, type DecryptLine } from "./lines.ts";
 
@@ -12,7 +12,7 @@ const HTTP = { contentType: "application/x-ndjson", contentEncoding: "gzip" };
 
 /** Writes one file with a tenant's notes of one day. If storage fails, the lines go to the log. */
 export async function storeLines(
-  { env, platform }: Pick<Desk, "env" | "platform">,
+  { env, platform }: Pick<KeyAccess, "env" | "platform">,
   notes: readonly DecryptNote[],
 ): Promise<void> {
   const [first] = notes;

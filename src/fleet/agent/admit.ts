@@ -44,9 +44,9 @@ export function admit(record: AgentRecord, call: AgentCall): AdmittedCall {
       action: "agent.id_mismatch",
       detail: { claimed: (call.claimedId ?? "").slice(0, MAX_CLAIMED) },
     };
-    const noted = noteSeldom(profile, note, call.now, false);
-    const told = { ...record, profile: noted.profile };
-    return { ...unchanged, record: told, refusal: refuseMismatch(), audit: noted.audit };
+    const { profile: notedProfile, audit } = noteSeldom(profile, note, call.now, false);
+    const noted = { ...record, profile: notedProfile };
+    return { ...unchanged, record: noted, refusal: refuseMismatch(), audit };
   }
   const doubted = admission.conflict ? doubtSuperseded(profile, call) : { profile, audit: [] };
   return {

@@ -13,7 +13,7 @@ import { spreadRefusal } from "../spread-refusal.ts";
 import { admit, type AgentCall } from "./admit.ts";
 import { Bucket, CHECK_IN_RATE, EVENT_RATE, ROTATION_RATE } from "./bucket.ts";
 import { heldReferences, referencesLeft, tombstoneOf } from "./tombstone.ts";
-import { counted } from "./count.ts";
+import { addCount } from "./count.ts";
 import { D1Sender } from "./d1-sender.ts";
 import { SEND_BY_ALARM_MS, noteChange, confirmChange } from "./changes-for-d1.ts";
 import { EndedAgent } from "./ended-agent.ts";
@@ -26,11 +26,11 @@ import { d1UpdateOf } from "./d1-row.ts";
 import type { AgentRecord, AgentRef, Profile, Tombstone } from "./record.ts";
 import { RecordStore } from "./record-store.ts";
 import { revokeReplaced } from "./revoke-replaced.ts";
-import type { RotationAsked, RotationBegun } from "./rotation.ts";
+import type { RotationRequest, BegunRotation } from "./rotation.ts";
 import { forgetRotation, keepRotation, openRotation } from "./rotation.ts";
 import { eventOf } from "./stamp.ts";
 import { returnEvent, silenceEvent } from "./state-event.ts";
-import { type CheckedIn, type CheckInOrder, roleSaid, takeReport } from "./take-report.ts";
+import { type CheckedIn, type CheckInOrder, pickRole, takeReport } from "./take-report.ts";
 import { answer, type Answer } from "./answer.ts";
 import { type ViewOptions, viewOfSelf, viewsOf } from "./views.ts";
 
@@ -100,7 +100,7 @@ export class AgentObject extends DurableObject {
   private takeCheckIn({ call, report, policies }: CheckInOrder): Answer<CheckedIn> {
     return this.ifAdmitted(call, (record) => {
       const { agentId, policyId } = record.identity;
-      const policy = pickPolicy(policies, roleSaid(record, report), policyId);
+      const policy = pickPolicy(policies, pickRole(record, report), policyId);
       if (!this.checkIns.take(call.now)) return this.reject(record, call.now);
       const taken = takeReport(record, report, policy, call.now, call.lock);
       const { profile, pulse, listed, returned } = taken;
@@ -122,7 +122,7 @@ export class AgentObject extends DurableObject {
       const arrived = eventOf(record, event, { ...call, ingestId });
       const outcome = storeEvent(this.ctx.storage.sql, arrived);
       if (outcome === "stored") {
-        this.keep(counted(record, "events", call.now), []);
+        this.keep(addCount(record, "events", call.now), []);
         // The alarm is set in the same write as the event, so that it sends the event if the process
         // dies now.
         this.ctx.waitUntil(this.alarmClock.within(RETRY_MS));
@@ -132,10 +132,10 @@ export class AgentObject extends DurableObject {
     });
   }
 
-  beginRotation(call: AgentCall, asked: RotationAsked): Answer<RotationBegun> {
-    return this.ifAdmitted({ ...call, nextKey: asked.keyFingerprint }, (record) => {
-      const begun = openRotation(record, asked, call.now, this.rotations);
-      if (isRefusal(begun)) return answer<RotationBegun>(begun);
+  beginRotation(call: AgentCall, request: RotationRequest): Answer<BegunRotation> {
+    return this.ifAdmitted({ ...call, nextKey: request.keyFingerprint }, (record) => {
+      const begun = openRotation(record, request, call.now, this.rotations);
+      if (isRefusal(begun)) return answer<BegunRotation>(begun);
       const { profile, certificate } = begun;
       if (profile !== record.profile) this.keep({ ...record, profile }, ["profile"]);
       const { identity } = record;
@@ -173,8 +173,8 @@ export class AgentObject extends DurableObject {
 
   /** Ends the agent. `call` is null if an operator does it. */
   deregister(call: AgentCall | null, now: number, by: Doer): Answer<Tombstone> {
-    const before = this.ended.answerAgain(call);
-    if (before !== undefined) return answer<Tombstone>(before);
+    const firstAnswer = this.ended.answerAgain(call);
+    if (firstAnswer !== undefined) return answer<Tombstone>(firstAnswer);
     if (call === null) return this.end(this.record, now, by);
     return this.ifAdmitted(call, (record) => this.end(record, now, by));
   }
@@ -247,11 +247,11 @@ export class AgentObject extends DurableObject {
       const profile = noteChange(record.profile, call.now, audit);
       this.keep({ ...record, profile }, ["slots", "profile"]);
     }
-    const answered = refusal === undefined ? act(this.record) : answer<T>(refusal);
-    const update = answered.update ?? (material && this.record ? this.updateForD1() : null);
+    const result = refusal === undefined ? act(this.record) : answer<T>(refusal);
+    const update = result.update ?? (material && this.record ? this.updateForD1() : null);
     const owed = this.record?.profile.owed && this.sender.ready;
     if (update === null && owed) this.ctx.waitUntil(this.sendToD1());
-    return { ...answered, update };
+    return { ...result, update };
   }
 
   private keep(record: AgentRecord, parts: (keyof AgentRecord)[]): void {
@@ -267,7 +267,7 @@ export class AgentObject extends DurableObject {
   }
 
   private reject<T>(record: AgentRecord, now: number): Answer<T> {
-    this.keep(counted(record, "rejected", now), []);
+    this.keep(addCount(record, "rejected", now), []);
     this.ctx.waitUntil(this.alarmClock.within(RETRY_MS));
     return answer<T>(refuseRate(record.identity.agentId));
   }

@@ -6,7 +6,7 @@ export const COUNTED_MS = HOURS * HOUR_MS;
 
 type Counted = "checkins" | "events" | "rejected";
 
-export function count(pulse: Pulse, what: Counted, now: number): HourCount[] {
+export function countOneMore(pulse: Pulse, what: Counted, now: number): HourCount[] {
   const hour = Math.floor(now / HOUR_MS);
   const last = pulse.counts.at(-1);
   if (last?.hour === hour)
@@ -19,8 +19,8 @@ export function count(pulse: Pulse, what: Counted, now: number): HourCount[] {
  * The record with one count more. It may stay in memory for a while: it is not worth a write of its
  * own.
  */
-export function counted(record: AgentRecord, what: Counted, now: number): AgentRecord {
-  return { ...record, pulse: { ...record.pulse, counts: count(record.pulse, what, now) } };
+export function addCount(record: AgentRecord, what: Counted, now: number): AgentRecord {
+  return { ...record, pulse: { ...record.pulse, counts: countOneMore(record.pulse, what, now) } };
 }
 
 export interface Counters {
@@ -31,7 +31,7 @@ export interface Counters {
 
 export const NO_COUNTERS: Counters = { checkins_24h: 0, events_24h: 0, rejected_24h: 0 };
 
-export function totals(pulse: Pulse, now: number): Counters {
+export function sumCounts(pulse: Pulse, now: number): Counters {
   const from = Math.floor(now / HOUR_MS) - HOURS;
   const recent = pulse.counts.filter(({ hour }) => hour > from);
   const sum = (what: Counted) => recent.reduce((all, each) => all + each[what], 0);

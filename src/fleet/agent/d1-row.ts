@@ -1,6 +1,6 @@
 import { expiringFrom } from "../../certificates/renewal-window.ts";
 import type { agents } from "../tables.ts";
-import { totals } from "./count.ts";
+import { sumCounts } from "./count.ts";
 import type { UntoldNote } from "./changes-for-d1.ts";
 import type { AgentRecord } from "./record.ts";
 import { readReport } from "./report.ts";
@@ -52,7 +52,7 @@ export function agentRowOf({ identity, slots, profile, pulse }: AgentRecord): Ag
     colo: pulse.colo,
     country: pulse.country,
     clockSkewS: pulse.clockSkewS,
-    counters: totals(pulse, pulse.lastSeen),
+    counters: sumCounts(pulse, pulse.lastSeen),
     search: searchText([
       identity.agentId,
       report.hostname,

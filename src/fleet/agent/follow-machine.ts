@@ -30,9 +30,9 @@ interface When {
 /**
  * Looks in a report for signs that one identity is used on two machines, or two identities on one.
  */
-export function followMachine(before: Profile, said: Profile, when: When): Followed {
-  const [old, fresh] = [readReport(before), readReport(said)];
-  const ids = followIds(said, fresh.machineId, when);
+export function followMachine(before: Profile, reported: Profile, when: When): Followed {
+  const [old, fresh] = [readReport(before), readReport(reported)];
+  const ids = followIds(reported, fresh.machineId, when);
   const names = followNames(ids.profile, hostIn(old), hostIn(fresh), when);
   const audit = [...ids.audit, ...names.audit];
   if (fresh.machineId === null || fresh.machineId === old.machineId) {

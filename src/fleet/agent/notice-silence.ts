@@ -20,9 +20,9 @@ export function noticeSilence({ profile, pulse }: AgentRecord, now: number): Not
   if (profile.revokedAt !== null || pulse.lastSeen === 0 || profile.silence === "offline") {
     return { profile: undefined, next: undefined };
   }
-  if (now >= offlineAt) return { profile: silent(profile, "offline", now), next: undefined };
+  if (now >= offlineAt) return { profile: markSilent(profile, "offline", now), next: undefined };
   if (profile.silence === "stale") return { profile: undefined, next: offlineAt };
-  if (now >= staleAt) return { profile: silent(profile, "stale", now), next: offlineAt };
+  if (now >= staleAt) return { profile: markSilent(profile, "stale", now), next: offlineAt };
   return { profile: undefined, next: staleAt };
 }
 
@@ -38,6 +38,6 @@ export function nextAlarmAt(record: AgentRecord, unsent: boolean, now: number): 
   return at === Infinity ? undefined : at;
 }
 
-function silent(profile: Profile, silence: "stale" | "offline", now: number): Profile {
+function markSilent(profile: Profile, silence: "stale" | "offline", now: number): Profile {
   return noteChange({ ...profile, silence, watched: false }, now);
 }

@@ -18,20 +18,22 @@ export async function revokeReplaced(
   recordNow: () => AgentRecord | undefined,
   now: number,
 ): Promise<Slots | undefined> {
-  const held = () => {
+  const slotsNow = () => {
     const record = recordNow();
     return record && (record.profile.revokedAt === null ? record.slots : retire(record.slots, now));
   };
-  const due = (held()?.replaced ?? []).filter(({ from }) => from <= now);
+  const due = (slotsNow()?.replaced ?? []).filter(({ from }) => from <= now);
   if (due.length === 0) return undefined;
-  const tried = due.map(({ reference }) => reference);
-  const told = due.map(async ({ reference, notAfter }) => {
+  const triedReferences = due.map(({ reference }) => reference);
+  const revocations = due.map(async ({ reference, notAfter }) => {
     const isHeard = await revokeAtIssuer(env, livePlatform, [reference]);
     return isHeard || now + AGAIN_MS > notAfter ? reference : undefined;
   });
-  const [done, slots] = [await Promise.all(told), held()];
+  const [doneReferences, slots] = [await Promise.all(revocations), slotsNow()];
   const replaced = (slots?.replaced ?? [])
-    .filter(({ reference }) => !done.includes(reference))
-    .map((each) => (tried.includes(each.reference) ? { ...each, from: now + AGAIN_MS } : each));
+    .filter(({ reference }) => !doneReferences.includes(reference))
+    .map((each) =>
+      triedReferences.includes(each.reference) ? { ...each, from: now + AGAIN_MS } : each,
+    );
   return slots && { ...slots, replaced };
 }

@@ -6,12 +6,12 @@ import { noteChange } from "./changes-for-d1.ts";
 import { recentRotations, refuseRate, refuseRotation } from "./limits.ts";
 import type { AgentRecord, Identity, Profile } from "./record.ts";
 
-export interface RotationAsked {
+export interface RotationRequest {
   keyFingerprint: string;
   requireNewKey: boolean;
 }
 
-export interface RotationBegun {
+export interface BegunRotation {
   identity: Identity;
   epoch: number;
   begunAt: number;
@@ -30,7 +30,7 @@ interface Begun {
  */
 export function openRotation(
   { identity, slots, profile }: AgentRecord,
-  { keyFingerprint, requireNewKey }: RotationAsked,
+  { keyFingerprint, requireNewKey }: RotationRequest,
   now: number,
   tries: Bucket,
 ): Begun | Refusal {

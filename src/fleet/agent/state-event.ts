@@ -21,8 +21,8 @@ export function returnEvent(before: AgentRecord, record: AgentRecord, now: numbe
 export function silenceEvent(before: AgentRecord, { silence, seq }: Profile, now: number) {
   const { profile, pulse } = before;
   // The state before the silence is the one at the last report.
-  const heard = profile.silence === "none" && effectiveState(factsOf(before), pulse.lastSeen);
-  const from = heard || profile.silence;
+  const lastState = profile.silence === "none" && effectiveState(factsOf(before), pulse.lastSeen);
+  const from = lastState || profile.silence;
   return stateEvent(before, { from, to: silence, seq, now });
 }
 

@@ -1,7 +1,7 @@
 import { REFRESH_MS } from "../effective-state.ts";
 import type { PickedPolicy, TenantPolicies } from "../policies/pick-policy.ts";
 import type { AgentCall } from "./admit.ts";
-import { count } from "./count.ts";
+import { countOneMore } from "./count.ts";
 import { noteChange } from "./changes-for-d1.ts";
 import { followMachine } from "./follow-machine.ts";
 import type { AgentRecord, Profile, Pulse } from "./record.ts";
@@ -58,18 +58,18 @@ export function takeReport(
   lock: boolean,
 ): TakenReport {
   const { profile, pulse } = record;
-  const counts = count(pulse, "checkins", cameAt);
+  const counts = countOneMore(pulse, "checkins", cameAt);
   if (isOvertaken(report, pulse, cameAt)) {
     return { profile, pulse: { ...pulse, counts }, listed: false, returned: false };
   }
   const now = Math.max(cameAt, pulse.lastSeen);
   const returned = !profile.watched;
-  const said = profileSaid(record, report, policy);
-  const hasMoved = said.machine !== profile.machine || said.machineTrail.length === 0;
+  const reported = applyReport(record, report, policy);
+  const hasMoved = reported.machine !== profile.machine || reported.machineTrail.length === 0;
   const { profile: next, audit: notes } =
     report.machine !== undefined && hasMoved
-      ? followMachine(profile, said, { now, lastSeen: pulse.lastSeen, lock })
-      : { profile: said, audit: [] };
+      ? followMachine(profile, reported, { now, lastSeen: pulse.lastSeen, lock })
+      : { profile: reported, audit: [] };
   const changed = differs(profile, next);
   const isNews = changed && newsOf(profile) !== newsOf(next);
   const listed = isNews || returned || now - profile.projectedSeen > REFRESH_MS;
@@ -83,7 +83,7 @@ export function takeReport(
 }
 
 /** The profile with the report's content, before the check for another machine. */
-function profileSaid(record: AgentRecord, report: Report, policy: PickedPolicy): Profile {
+function applyReport(record: AgentRecord, report: Report, policy: PickedPolicy): Profile {
   const { profile } = record;
   return {
     ...profile,
@@ -92,7 +92,7 @@ function profileSaid(record: AgentRecord, report: Report, policy: PickedPolicy):
     status: report.status ?? profile.status,
     cert: report.cert ?? profile.cert,
     reportedRole: report.role ?? profile.reportedRole,
-    role: roleSaid(record, report),
+    role: pickRole(record, report),
     intervalS: policy.intervalS,
     policyId: policy.policyId,
     policyRevision: policy.revision,
@@ -121,7 +121,7 @@ function skewOf(sentAt: number, now: number): number {
 }
 
 /** The role that the agent names, if its enrolment code allows it; else the one it had. */
-export function roleSaid({ identity, profile }: AgentRecord, { role }: Report): string {
+export function pickRole({ identity, profile }: AgentRecord, { role }: Report): string {
   return role !== undefined && identity.roles.includes(role) ? role : profile.role;
 }
 

@@ -1,4 +1,4 @@
 /** The JSON text in which an agent's own statements are kept; undefined stays undefined. */
-export function textOf(said: unknown): string | undefined {
-  return said === undefined ? undefined : JSON.stringify(said);
+export function textOf(value: unknown): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value);
 }

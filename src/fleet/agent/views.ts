@@ -5,7 +5,7 @@ import { effectiveState, lifecycleOf, stateReasons } from "../effective-state.ts
 import { versionStatus, type WantedVersions } from "../semver.ts";
 import { type DesiredPolicy, pickPolicy, type TenantPolicies } from "../policies/pick-policy.ts";
 import { spreadInterval } from "../spread.ts";
-import { totals } from "./count.ts";
+import { sumCounts } from "./count.ts";
 import { factsOf } from "./facts.ts";
 import type { AgentRecord } from "./record.ts";
 import { fieldsOf, readReport } from "./report.ts";
@@ -26,7 +26,7 @@ export function viewOfSelf(record: AgentRecord, options: ViewOptions) {
   const { identity, profile, pulse, slots } = record;
   const { now, versions } = options;
   const interval = spreadInterval(identity.agentId, profile.intervalS);
-  const policy = policyTold(record, options.policies);
+  const policy = lastToldPolicy(record, options.policies);
   const window = renewalWindow(identity.agentId, slots.current, options.renewBefore);
   return {
     agent_id: identity.agentId,
@@ -65,7 +65,10 @@ export function viewOfSelf(record: AgentRecord, options: ViewOptions) {
 /**
  * The policy that the agent was last told. If that was deleted, the one that it will be told next.
  */
-function policyTold({ identity, profile }: AgentRecord, policies: TenantPolicies): DesiredPolicy {
+function lastToldPolicy(
+  { identity, profile }: AgentRecord,
+  policies: TenantPolicies,
+): DesiredPolicy {
   const { policyId, policyRevision: revision, role } = profile;
   return Object.hasOwn(policies.byId, policyId)
     ? { policyId, revision }
@@ -128,7 +131,7 @@ export function viewOfConnection({ pulse }: AgentRecord, now: number) {
     colo: pulse.colo,
     country: pulse.country,
     clock_skew_s: pulse.clockSkewS,
-    counters: totals(pulse, now),
+    counters: sumCounts(pulse, now),
   };
 }
 

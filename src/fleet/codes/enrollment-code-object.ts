@@ -51,11 +51,16 @@ export class EnrollmentCodeObject extends DurableObject {
     if (known !== undefined || this.used >= order.maxUses) {
       return refuseCode("code_consumed", "The enrollment code has been used up.");
     }
-    const given = this.takeBack(keyFingerprint, now) ?? agentId;
-    sql.exec("INSERT INTO claims (key, agent_id, at) VALUES (?, ?, ?)", keyFingerprint, given, now);
+    const claimedId = this.takeBack(keyFingerprint, now) ?? agentId;
+    sql.exec(
+      "INSERT INTO claims (key, agent_id, at) VALUES (?, ?, ?)",
+      keyFingerprint,
+      claimedId,
+      now,
+    );
     this.used += 1;
     this.begin(keyFingerprint);
-    return { agentId: given, again: false };
+    return { agentId: claimedId, again: false };
   }
 
   /**

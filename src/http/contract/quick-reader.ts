@@ -41,15 +41,15 @@ function listReader({ element, checks }: Def<z.core.$ZodArray>): Reader | undefi
   return (given) => {
     if (!Array.isArray(given) || !passes(given, tests)) return UNFIT;
     const items: unknown[] = given;
-    let taken = items;
+    let result = items;
     for (let at = 0; at < items.length; at += 1) {
       const value = read(items[at]);
       if (value === UNFIT) return UNFIT;
       if (value === items[at]) continue;
-      if (taken === items) taken = [...items];
-      taken[at] = value;
+      if (result === items) result = [...items];
+      result[at] = value;
     }
-    return taken;
+    return result;
   };
 }
 
@@ -65,19 +65,19 @@ function objectReader({ shape, catchall }: Def<z.core.$ZodObject>): Reader | und
     // If the given object is already as the schema would copy it, it is used: a copy costs more
     // than all checks.
     const isLikeCopy = isStrict && isInOrder(given, known, needed);
-    let taken = isLikeCopy ? given : {};
+    let result = isLikeCopy ? given : {};
     for (const { name, mayLack, inItsPlace, read } of fields) {
       const { [name]: field = inItsPlace } = given;
       if (mayLack && field === undefined) continue;
       const value = read(field);
       if (value === UNFIT) return UNFIT;
-      if (taken === given) {
+      if (result === given) {
         if (value === field) continue;
-        taken = { ...given };
+        result = { ...given };
       }
-      taken[name] = value;
+      result[name] = value;
     }
-    return isStrict && !isLikeCopy && hasMore(given, known) ? UNFIT : taken;
+    return isStrict && !isLikeCopy && hasMore(given, known) ? UNFIT : result;
   };
 }
 
@@ -115,8 +115,8 @@ function enumReader({ entries }: Def<z.core.$ZodEnum>): Reader | undefined {
 }
 
 function oneOf(values: readonly unknown[]): Reader {
-  const taken = new Set(values);
-  return (given) => (taken.has(given) ? given : UNFIT);
+  const allowed = new Set(values);
+  return (given) => (allowed.has(given) ? given : UNFIT);
 }
 
 function unionReader(def: Def<z.core.$ZodUnion> & { discriminator?: unknown }): Reader | undefined {

@@ -49,7 +49,7 @@ function validHeaders(schema: z.ZodObject): MiddlewareHandler {
       const value = c.req.raw.headers.get(name);
       if (value !== null) given[name] = value;
     }
-    c.req.addValidatedData("header", checked("header", schema, given));
+    c.req.addValidatedData("header", readPart("header", schema, given));
     return next();
   };
 }
@@ -70,9 +70,9 @@ function validQuery(schema: z.ZodType): MiddlewareHandler {
 
 /** The query as the schema has it; 400 where it does not fit. */
 export function readQuery<S extends z.ZodType>(c: Context, schema: S): z.output<S> {
-  const given = queryOf(c.req.url) ?? singled(c.req.queries());
-  const taken = readerOf(schema)?.(given) ?? UNFIT;
-  if (taken !== UNFIT) return taken as z.output<S>;
+  const given = queryOf(c.req.url) ?? unwrapSingles(c.req.queries());
+  const quick = readerOf(schema)?.(given) ?? UNFIT;
+  if (quick !== UNFIT) return quick as z.output<S>;
   const result = schema.safeParse(given);
   if (result.success) return result.data;
   const issues = result.error.issues.map((issue) =>
@@ -89,7 +89,7 @@ function isRepeated(given: Record<string, unknown>, { path, code }: z.core.$ZodI
 }
 
 /** A parameter that was given once becomes its value instead of a list. */
-function singled(all: Record<string, string[]>): Record<string, string | string[]> {
+function unwrapSingles(all: Record<string, string[]>): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(all).map(([name, values]) => [
       name,
@@ -109,9 +109,9 @@ function readerOf(schema: z.ZodType): Reader | null {
   return made;
 }
 
-function checked<S extends z.ZodType>(target: Target, schema: S, given: unknown): z.output<S> {
-  const taken = readerOf(schema)?.(given) ?? UNFIT;
-  if (taken !== UNFIT) return taken as z.output<S>;
+function readPart<S extends z.ZodType>(target: Target, schema: S, given: unknown): z.output<S> {
+  const quick = readerOf(schema)?.(given) ?? UNFIT;
+  if (quick !== UNFIT) return quick as z.output<S>;
   const result = schema.safeParse(given);
   if (!result.success) throw invalidInput(target, result.error);
   return result.data;
@@ -128,8 +128,8 @@ function validBody(schema: z.ZodType, limits: InputLimits) {
     try {
       mayBeAbsent ??= needsNoBody(schema);
       const given = mayBeAbsent && hasNoBody(c) ? undefined : await readJsonBody(c, limits);
-      c.get("call").heedBody?.(given);
-      const body = checked("json", schema, given);
+      c.get("call").onBody?.(given);
+      const body = readPart("json", schema, given);
       c.req.addValidatedData("json", body as object);
     } catch (error) {
       if (error instanceof Problem) await limits.callerFirst?.(c);

@@ -20,7 +20,7 @@ export interface HeldKey {
   seal: (answer: Inspected) => Promise<string>;
 }
 
-export interface Asked {
+export interface KeyClaim {
   tenantId: string;
   key: string;
   message: Message;
@@ -34,32 +34,39 @@ export interface Asked {
  */
 export async function claimKey(
   db: Database,
-  { tenantId, key, message, secret, now }: Asked,
+  { tenantId, key, message, secret, now }: KeyClaim,
 ): Promise<{ heldKey: HeldKey } | { answer: Inspected } | Refusal> {
   const text = textOf(message);
   const keyHash = (await digestOf(secret, "order", tenantId, key)).toString("hex");
   const bodyHash = (await digestOf(secret, "body", tenantId, text)).toString("hex");
   const seal = await digestOf(secret, "answer", tenantId, key, text);
   const claim = randomBase62(CLAIM_LETTERS);
-  const wanted = { tenantId, keyHash, bodyHash, claim, claimedAt: now, expiresAt: now + KEPT_MS };
-  const held = await claimRow(db, wanted, now - SILENT_MS);
-  if (held?.claim === claim) {
+  const wantedRow = {
+    tenantId,
+    keyHash,
+    bodyHash,
+    claim,
+    claimedAt: now,
+    expiresAt: now + KEPT_MS,
+  };
+  const row = await claimRow(db, wantedRow, now - SILENT_MS);
+  if (row?.claim === claim) {
     return {
       heldKey: { tenantId, keyHash, claim, seal: async (answer) => sealAnswer(seal, answer) },
     };
   }
-  const sealed = answerIn(held, bodyHash);
+  const sealed = answerIn(row, bodyHash);
   return isRefusal(sealed) ? sealed : { answer: inspected.parse(await openAnswer(seal, sealed)) };
 }
 
-function answerIn(held: KeyRow | undefined, bodyHash: string): string | Refusal {
-  if (held !== undefined && held.bodyHash !== bodyHash) {
+function answerIn(row: KeyRow | undefined, bodyHash: string): string | Refusal {
+  if (row !== undefined && row.bodyHash !== bodyHash) {
     const message = "This Idempotency-Key was used for another message.";
     return refuse(422, "idempotency_key_reused", message);
   }
-  if (held === undefined || held.answer === null) {
+  if (row === undefined || row.answer === null) {
     const message = "A request with this Idempotency-Key is being worked on.";
     return refuse(409, "idempotency_key_busy", message, { retryAfterSeconds: 1 });
   }
-  return held.answer;
+  return row.answer;
 }

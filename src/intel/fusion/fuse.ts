@@ -25,19 +25,19 @@ export interface Fused {
  * independent, and the worst category decides.
  */
 export function fuse(weighed: readonly Weighed[], allows: boolean, now: number): Fused {
-  const counted = weighed.filter(({ dismissed }) => dismissed === undefined);
-  if (counted.length === 0) return nothing();
-  const threatLevel = Math.round(worst(counted).level);
-  const confidence = Math.round(100 * orOf(strongestByLineage(counted, sureness)));
-  const family = familyOf(counted);
+  const counting = weighed.filter(({ dismissed }) => dismissed === undefined);
+  if (counting.length === 0) return nothing();
+  const threatLevel = Math.round(worst(counting).level);
+  const confidence = Math.round(100 * orOf(strongestByLineage(counting, sureness)));
+  const family = familyOf(counting);
   return {
     disposition: dispositionOf(threatLevel, confidence, allows),
     threatLevel,
     confidence,
-    categories: sorted(counted.flatMap(categoriesOf)),
+    categories: sorted(counting.flatMap(categoriesOf)),
     ...(family === undefined ? {} : { malwareFamily: family }),
-    sources: sorted(counted.map(nameOf)),
-    ...timesOf(counted, now),
+    sources: sorted(counting.map(nameOf)),
+    ...timesOf(counting, now),
   };
 }
 

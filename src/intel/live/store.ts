@@ -40,9 +40,9 @@ export async function putLive(
   const put = putStatement(db, id, fields, fields, and(isSame, isNewer));
   if (trace === undefined) return void (await put);
   const { rows, badLines, version } = live;
-  const told = { ...trace, target: id, detail: { rows, badLines, version } };
+  const auditEntry = { ...trace, target: id, detail: { rows, badLines, version } };
   const stands = sql`exists (select 1 from ${intelSources} where id = ${id} and ${isSame})`;
-  await db.batch([put, auditStatementIf(db, told, stands)]);
+  await db.batch([put, auditStatementIf(db, auditEntry, stands)]);
 }
 
 /** Notes why a feed failed, unless the source was made again meanwhile. */

@@ -11,11 +11,11 @@ const ANYBODYS_PAGE = /^\/ip[fn]s\//;
  * page on a list.
  */
 export function allowsClean(indicator: Indicator, weighed: readonly Weighed[]): boolean {
-  const counted = weighed.filter(
+  const counting = weighed.filter(
     ({ dismissed, evidence }) => dismissed === undefined && evidence.depth === 0,
   );
   const has = (effect: "veto" | "popular" | "shared") =>
-    counted.some(({ evidence }) => evidence.source.effect === effect);
+    counting.some(({ evidence }) => evidence.source.effect === effect);
   if (indicator.type === "url" && indicator.inner.length > 0) return false;
   const hasListedPage = weighed.some(({ evidence }) => evidence.scope === "witness");
   if (has("veto")) return indicator.type !== "url" || !hasListedPage;

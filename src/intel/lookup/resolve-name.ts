@@ -51,7 +51,7 @@ interface Resolved {
 const NOTHING: Resolved = { addresses: [], nameServers: [] };
 const memory = new ShortMemory<string, Resolved>(MEMORY_MS, MAX_NAMES);
 
-interface Asked {
+interface Outside {
   env: Cloudflare.Env;
   platform: Platform;
 }
@@ -63,7 +63,7 @@ type Known = Pick<Knowledge, "index" | "confirm">;
  * is set.
  */
 export function resolverOf(
-  { env, platform }: Asked,
+  { env, platform }: Outside,
   indicator: Indicator,
 ): ((knowledge: Known) => Promise<readonly Evidence[]>) | undefined {
   const { INTEL_RESOLVER_URL: url = "" } = env;
@@ -72,7 +72,7 @@ export function resolverOf(
     const { name } = indicator;
     const load = () => resolve(url, name, platform);
     const resolved = await memory.recall(`${url} ${name}`, platform.now(), load);
-    return evidenceOn(resolved, knowledge);
+    return findEvidenceOn(resolved, knowledge);
   };
 }
 
@@ -86,18 +86,18 @@ async function resolve(url: string, name: string, platform: Platform): Promise<R
       nameServers: records.filter(({ type }) => type === NAME_SERVER).map(({ data }) => data),
     };
   } catch (error) {
-    tellOnce(url, error, platform);
+    logSeldom(url, error, platform);
     return NOTHING;
   }
 }
 
-let told: { url: string; at: number } | undefined;
+let lastLine: { url: string; at: number } | undefined;
 
 /** Logs it, because verdicts do not show it; one line in a while, because each name would leave one. */
-function tellOnce(url: string, error: unknown, { now, log }: Platform): void {
+function logSeldom(url: string, error: unknown, { now, log }: Platform): void {
   const at = now();
-  if (told?.url === url && at - told.at < TELL_AFTER_MS) return;
-  told = { url, at };
+  if (lastLine?.url === url && at - lastLine.at < TELL_AFTER_MS) return;
+  lastLine = { url, at };
   log({ level: "warn", event: "resolver_failed", reason: failureOf(error) });
 }
 
@@ -127,7 +127,7 @@ function isRecord(value: unknown): value is DnsRecord {
   return isObject(value) && typeof value["type"] === "number" && typeof value["data"] === "string";
 }
 
-async function evidenceOn(
+async function findEvidenceOn(
   { addresses, nameServers }: Resolved,
   knowledge: Known,
 ): Promise<Evidence[]> {
@@ -137,8 +137,8 @@ async function evidenceOn(
     if (typeof name === "string") findings.name(nameKey(hashOfHost(name)), "resolved");
   }
   const all = [
-    confirmed(findings, knowledge),
-    ...addresses.map((address) => ofAddress(address, knowledge)),
+    confirmFindings(findings, knowledge),
+    ...addresses.map((address) => findOnAddress(address, knowledge)),
   ];
   return (await Promise.all(all))
     .flat()
@@ -149,18 +149,21 @@ async function evidenceOn(
 }
 
 /** Evidence on an address; none if a veto speaks for it. */
-async function ofAddress(address: string, knowledge: Known): Promise<Evidence[]> {
+async function findOnAddress(address: string, knowledge: Known): Promise<Evidence[]> {
   const findings = new Findings(knowledge.index);
   const host = parseIp(address);
   const special = host && specialHost(host);
   if (special === "private" || special === "reserved") return [];
   if (host?.kind === "ipv4") findings.ipv4(host.address, "resolved", "resolved");
   if (host?.kind === "ipv6") findings.ipv6(host.address, "resolved");
-  const evidence = await confirmed(findings, knowledge);
+  const evidence = await confirmFindings(findings, knowledge);
   return evidence.some(({ source }) => source.effect === "veto") ? [] : evidence;
 }
 
 /** The evidence found, with that of the blocks that settle doubts. */
-async function confirmed({ evidence, doubts }: Findings, { confirm }: Known): Promise<Evidence[]> {
+async function confirmFindings(
+  { evidence, doubts }: Findings,
+  { confirm }: Known,
+): Promise<Evidence[]> {
   return [...evidence, ...(await confirm(doubts))];
 }

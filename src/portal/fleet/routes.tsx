@@ -2,7 +2,7 @@ import { Hono, type Context } from "hono";
 import { countStates } from "../../fleet/count-states.ts";
 import { listAgents } from "../../fleet/list-store.ts";
 import { deregister } from "../../fleet/deregister.ts";
-import { findNamed } from "../../fleet/find-named.ts";
+import { findReachable } from "../../fleet/find-reachable.ts";
 import { namePolicies } from "../../fleet/name-things.ts";
 import { listAssignments } from "../../fleet/policies/policy-store.ts";
 import { readEvents } from "../../fleet/read-events.ts";
@@ -141,5 +141,7 @@ function giverOf(
 }
 
 async function rowOf(c: Context<PortalEnv, string>) {
-  return settle(await findNamed(c, c.req.param("agentId") ?? "", c.req.param("tenantId") ?? ""));
+  return settle(
+    await findReachable(c, c.req.param("agentId") ?? "", c.req.param("tenantId") ?? ""),
+  );
 }

@@ -3,7 +3,7 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Doer } from "../../access/principal.ts";
 import { changeKeySettings } from "../../encryption/change-key-settings.ts";
 import { changeVersion } from "../../encryption/change-version.ts";
-import { deskOf as keyDeskOf, type Desk } from "../../encryption/desk.ts";
+import { keyAccessOf, type KeyAccess } from "../../encryption/key-access.ts";
 import { settingsChange, versionParam } from "../../encryption/key-schemas.ts";
 import type { KeyStatus } from "../../encryption/key-answers.ts";
 import { rotateKey } from "../../encryption/rotate.ts";
@@ -30,22 +30,22 @@ keyPages.get(ONE, async (c) => c.html(await ring(c)));
 keyPages.post(`${ONE}/rotate`, (c) => press(c, rotateKey));
 
 keyPages.post(`${ONE}/versions/:version/:change`, (c) =>
-  press(c, (desk, tenantId, by) => {
+  press(c, (access, tenantId, by) => {
     const { data = settle<never>(NO_VERSION) } = versionParam.safeParse(c.req.param());
-    return changeVersion(desk, tenantId, data.version, data.change, by);
+    return changeVersion(access, tenantId, data.version, data.change, by);
   }),
 );
 
 keyPages.post(`${ONE}/settings`, async (c) => {
   const { view, who, tenantId } = deskOf(c);
   const form = await readForm(c);
-  const desk = keyDeskOf(c);
+  const access = keyAccessOf(c);
   const { refused } = await carryOut(
     view,
     form,
     settingsChange.safeParse(readSettings(form)),
-    (change) => changeKeySettings(desk, tenantId, change, who),
-    { now: fillSettings(settle(await showKey(desk, tenantId))) },
+    (change) => changeKeySettings(access, tenantId, change, who),
+    { now: fillSettings(settle(await showKey(access, tenantId))) },
   );
   if (refused) return c.html(await ring(c, () => refused), refused.status);
   return redirectWith(c, "saved", pathOf(view));
@@ -57,11 +57,11 @@ keyPages.post(`${ONE}/settings`, async (c) => {
  */
 async function press(
   c: PageContext,
-  act: (desk: Desk, tenantId: TenantId, by: Doer, form?: string) => Promise<unknown>,
+  act: (access: KeyAccess, tenantId: TenantId, by: Doer, form?: string) => Promise<unknown>,
 ) {
   await readForm(c);
   const { view, who, tenantId } = deskOf(c);
-  const done = await act(keyDeskOf(c), tenantId, who, c.get("sentForm"));
+  const done = await act(keyAccessOf(c), tenantId, who, c.get("sentForm"));
   if (!isRefusal(done)) return redirectWith(c, "saved", pathOf(view));
   return c.html(await ring(c, (form) => form.refused(view, done)), done.status);
 }
@@ -69,7 +69,7 @@ async function press(
 /** `shown` makes the form from one with the present settings. */
 async function ring(c: PageContext, shown = (form: FormState) => form) {
   const { view, who, tenantId } = deskOf(c);
-  const found = await showKey(keyDeskOf(c), tenantId);
+  const found = await showKey(keyAccessOf(c), tenantId);
   const isMissing = isRefusal(found) && found.error === "key_not_provisioned";
   const status = isMissing ? null : settle(found);
   const form = shown(status === null ? new FormState() : fillSettings(status));

@@ -45,8 +45,8 @@ export function readApiKey(macSecret: string, tenantId: string, text: string): P
   const body = text.slice(0, -1 - CHECK_LENGTH - MAC_LENGTH);
   if (checksumOf(body) !== check) return null;
   // Both sides are hashed first, so that the time of the comparison tells nothing.
-  const given = sha256(text.slice(-MAC_LENGTH));
-  if (given !== sha256(macOf(macSecret, tenantId, body))) return null;
+  const macHash = sha256(text.slice(-MAC_LENGTH));
+  if (macHash !== sha256(macOf(macSecret, tenantId, body))) return null;
   return { id, hash: sha256(text) };
 }
 

@@ -41,10 +41,10 @@ export async function replaceApiKey(
 ): Promise<boolean | Refusal> {
   const { name, note, scopes, allowedAddresses, expiresAt, monthlyCap } = row;
   const kept = { name, note, scopes, allowedAddresses, expiresAt, monthlyCap };
-  const taken = differs(apiKeys, kept);
+  const isChanged = differs(apiKeys, kept);
   const stands = sql`exists (select 1 from ${apiKeys} where id = ${old.id}
     and tenant_id = ${row.tenantId} and deleted_at is null and replaced_by is null
-    and disabled_at is null and coalesce(expires_at > ${row.createdAt}, true) and not (${taken}))`;
+    and disabled_at is null and coalesce(expires_at > ${row.createdAt}, true) and not (${isChanged}))`;
   const insert = insertion(db, by, row, sql`${hasRoom(row)} and ${stands}`);
   const end = db
     .update(apiKeys)

@@ -39,11 +39,11 @@ erasureRoutes.get(
     const db = database(c.env);
     const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
     settle(await needTenant(db, tenantId));
-    const row = (await findErasure(db, tenantId)) ?? neverAsked();
+    const row = (await findErasure(db, tenantId)) ?? refuseNeverAsked();
     return json(c, showErasure(settle(row), c.get("platform").now()));
   },
 );
 
-function neverAsked() {
+function refuseNeverAsked() {
   return refuse(404, "erasure_not_found", "Nobody has asked for this tenant's erasure.");
 }

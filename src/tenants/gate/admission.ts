@@ -14,7 +14,7 @@ export interface Admission extends Background {
   cap: HeldCap | undefined;
   module: Module;
   holder: LeaseHolder;
-  held: HeldLease;
+  lease: HeldLease;
 }
 
 export interface GateCall extends Background {
@@ -23,7 +23,7 @@ export interface GateCall extends Background {
   /** Called only if the key is bound to addresses. */
   address: () => string | undefined;
   /** Called as soon as the key's owner is known, even if the call is then refused. */
-  known: (tenantId: string, keyId: string) => void;
+  noteOwner: (tenantId: string, keyId: string) => void;
   module: Module;
   now: number;
 }
@@ -33,18 +33,18 @@ export interface GateCall extends Background {
  * address, and for this module.
  */
 export function judge(
-  { tenantId = "", address, known, module, now, outlive, wait }: GateCall,
+  { tenantId = "", address, noteOwner, module, now, outlive, wait }: GateCall,
   presented: PresentedKey,
   holder: LeaseHolder,
-  held: HeldLease,
+  lease: HeldLease,
 ): Admission | Refusal {
-  const entry = held.keys.get(presented.id);
-  if (entry === undefined || !mayUse(held, entry, presented, address, now)) return unauthorized();
-  known(tenantId, entry.id);
+  const entry = lease.keys.get(presented.id);
+  if (entry === undefined || !mayUse(lease, entry, presented, address, now)) return unauthorized();
+  noteOwner(tenantId, entry.id);
   if (!allows(entry.scopes, module)) {
     return missingScope(module, holder.quota(), holder.remaining(), holder.inMonth(now));
   }
-  return { tenantId, keyId: entry.id, cap: entry.cap, module, holder, held, outlive, wait };
+  return { tenantId, keyId: entry.id, cap: entry.cap, module, holder, lease, outlive, wait };
 }
 
 function mayUse(

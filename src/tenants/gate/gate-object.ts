@@ -141,11 +141,11 @@ export class TenantGate extends DurableObject {
 
   /** The terms, and the time after they were read: the month may end while D1 is read. */
   private async readTerms(): Promise<{ terms: LeaseTerms; now: number; period: Period }> {
-    const asked = periodOf(this.clock());
+    const periodBefore = periodOf(this.clock());
     const terms = await this.terms.read(this.env, this.clock());
     const now = this.clock();
     const period = periodOf(now);
-    return period === asked ? { terms, now, period } : this.readTerms();
+    return period === periodBefore ? { terms, now, period } : this.readTerms();
   }
 
   private account(period: Period, quota: number): QuotaBook {
@@ -235,16 +235,16 @@ export class TenantGate extends DurableObject {
     terms: LeaseTerms,
     period: Period,
     now: number,
-    given?: { account: QuotaBook; grant: number },
+    granted?: { account: QuotaBook; grant: number },
   ): LeaseAnswer {
     return {
       epoch: this.terms.epoch,
       terms: request.epoch === this.terms.epoch ? null : terms,
       period,
-      granted: given?.grant ?? 0,
-      remaining: given?.account.remaining ?? 0,
+      granted: granted?.grant ?? 0,
+      remaining: granted?.account.remaining ?? 0,
       ttlMs: Math.max(1, Math.min(LEASE_TTL_MS, endOf(period) - now)),
-      recall: given !== undefined && given.account.committed > given.account.quota,
+      recall: granted !== undefined && granted.account.committed > granted.account.quota,
       spent: this.spending.ofCapped(period, terms.keys),
     };
   }

@@ -21,8 +21,8 @@ export const PORTAL_KEY = "portal";
 export class Gate {
   private readonly holders = new Map<string, LeaseHolder>();
   /** Keys with a good MAC, each with the only tenant that it was made for. */
-  private readonly read = new Map<string, { tenantId: string; presented: PresentedKey }>();
-  private readonly unknown = new Map<string, number>();
+  private readonly readKeys = new Map<string, { tenantId: string; presented: PresentedKey }>();
+  private readonly unknownUntil = new Map<string, number>();
   private readonly burst = new BurstLimit();
   private readonly macSecret: string;
   private readonly askFor: (tenantId: string) => AskForLease;
@@ -39,29 +39,29 @@ export class Gate {
     const presented = this.present(tenantId, key);
     if (presented === null) return unauthorized();
     const holder = this.holder(tenantId);
-    const held = holder.known(now);
-    if (held?.keys.has(presented.id) === true) return judge(call, presented, holder, held);
+    const lease = holder.currentLease(now);
+    if (lease?.keys.has(presented.id) === true) return judge(call, presented, holder, lease);
     return this.admitAfterAsking(call, presented, holder);
   }
 
   private async admitAfterAsking(call: GateCall, presented: PresentedKey, holder: LeaseHolder) {
-    const held = await this.terms(holder, presented.id, call);
-    return held === undefined ? unavailable() : judge(call, presented, holder, held);
+    const lease = await this.leaseFor(holder, presented.id, call);
+    return lease === undefined ? unavailable() : judge(call, presented, holder, lease);
   }
 
   /** Admits a person of the portal, who is signed in already: only the tenant is checked. */
   async admitPerson(
-    call: Omit<GateCall, "key" | "address" | "known">,
+    call: Omit<GateCall, "key" | "address" | "noteOwner">,
   ): Promise<Admission | Refusal> {
     const { tenantId, module, now, outlive, wait } = call;
     if (tenantId === undefined) return unauthorized();
     const holder = this.holder(tenantId);
-    if (holder.known(now) === undefined) await ask(holder, now, call);
-    const held = holder.known(now);
-    if (held === undefined) return unavailable();
-    if (held.terms.status !== "active") return tenantInactive();
+    if (holder.currentLease(now) === undefined) await ask(holder, now, call);
+    const lease = holder.currentLease(now);
+    if (lease === undefined) return unavailable();
+    if (lease.terms.status !== "active") return tenantInactive();
     const keyId = PORTAL_KEY;
-    return { tenantId, keyId, cap: undefined, module, holder, held, outlive, wait };
+    return { tenantId, keyId, cap: undefined, module, holder, lease, outlive, wait };
   }
 
   /** Reserves the units of a well-formed call (429). */
@@ -71,8 +71,8 @@ export class Gate {
 
   /** The same for a call that has passed `pace`. */
   chargePaced(admission: Admission, now: number): Soon<Ticket | Refusal> {
-    const { module, holder, held, cap } = admission;
-    const weight = held.terms.weights[module] ?? 1;
+    const { module, holder, lease, cap } = admission;
+    const weight = lease.terms.weights[module] ?? 1;
     const capped = refuseCapped(admission, weight, now);
     if (capped !== undefined) return capped;
     const ticket = holder.take(weight, cap);
@@ -85,19 +85,19 @@ export class Gate {
    * Limits a key's rate (429). Called alone if a call takes no unit, or may turn out to take none.
    */
   pace(admission: Admission, now: number): Refusal | undefined {
-    const { burstPerSecond } = admission.held.terms;
+    const { burstPerSecond } = admission.lease.terms;
     const wait = this.burst.pass(burstNameOf(admission), burstPerSecond, now);
     return wait > 0 ? tooFast(wait, burstPerSecond) : undefined;
   }
 
   private present(tenantId: string, key: string): PresentedKey | null {
-    const known = this.read.get(key);
+    const known = this.readKeys.get(key);
     if (known?.tenantId === tenantId) return known.presented;
     if (!TENANT_ID.test(tenantId)) return null;
     const presented = readApiKey(this.macSecret, tenantId, key);
     if (presented === null) return null;
-    if (this.read.size >= MAX_READ_KEYS) this.read.clear();
-    this.read.set(key, { tenantId, presented });
+    if (this.readKeys.size >= MAX_READ_KEYS) this.readKeys.clear();
+    this.readKeys.set(key, { tenantId, presented });
     return presented;
   }
 
@@ -113,13 +113,13 @@ export class Gate {
    * The terms for a key. A key with a good MAC that the lease does not list may be new, so the object
    * is asked once.
    */
-  private async terms(holder: LeaseHolder, keyId: string, call: GateCall) {
+  private async leaseFor(holder: LeaseHolder, keyId: string, call: GateCall) {
     const { now } = call;
-    const held = holder.known(now);
-    if (held?.keys.has(keyId) === true) return held;
-    if (held !== undefined && now < (this.unknown.get(keyId) ?? 0)) return held;
+    const lease = holder.currentLease(now);
+    if (lease?.keys.has(keyId) === true) return lease;
+    if (lease !== undefined && now < (this.unknownUntil.get(keyId) ?? 0)) return lease;
     const isAnswered = await ask(holder, now, call);
-    const fresh = holder.known(now);
+    const fresh = holder.currentLease(now);
     if (fresh?.keys.has(keyId) !== false) return fresh;
     // The old answer says nothing about a key that may be new.
     if (!isAnswered) return undefined;
@@ -128,8 +128,8 @@ export class Gate {
   }
 
   private rememberUnknown(keyId: string, now: number): void {
-    if (this.unknown.size >= MAX_READ_KEYS) this.unknown.clear();
-    this.unknown.set(keyId, now + UNKNOWN_MS);
+    if (this.unknownUntil.size >= MAX_READ_KEYS) this.unknownUntil.clear();
+    this.unknownUntil.set(keyId, now + UNKNOWN_MS);
   }
 }
 

@@ -62,25 +62,25 @@ export const pace: MiddlewareHandler<Rampart> = async (c, next) => {
 };
 
 /** A module that reads only its query. */
-interface Asking<S extends z.ZodType, T> {
+interface GatedModule<S extends z.ZodType, T> {
   module: Module;
   query: S;
   read: (query: z.output<S>) => T | Refusal;
   prepare?: Prepare;
-  answer: (c: Context<Rampart>, asked: T) => Soon<Response>;
+  answer: (c: Context<Rampart>, question: T) => Soon<Response>;
 }
 
 /**
  * Does in one step what `admit`, `valid`, `read` and `charge` do one after the other: each layer of a
  * route costs a promise or two, which shows in a warm look-up (docs/decisions/0003).
  */
-export function gated<S extends z.ZodType, T>(asking: Asking<S, T>) {
-  const { module, query, read, prepare, answer } = asking;
+export function gated<S extends z.ZodType, T>(gatedModule: GatedModule<S, T>) {
+  const { module, query, read, prepare, answer } = gatedModule;
   return reads("query", query, (c: Context<Rampart>) =>
     whenThere(enter(c, module, prepare), (admission) => {
-      const asked = settle<T>(read(readQuery(c, query)));
+      const question = settle<T>(read(readQuery(c, query)));
       return whenThere(reserve(c, admission), (ticket) =>
-        settleUp(admission, ticket, () => answer(c, asked)),
+        settleUp(admission, ticket, () => answer(c, question)),
       );
     }),
   );
@@ -119,7 +119,7 @@ function enter(c: Context<Rampart>, module: Module, prepare?: Prepare): Soon<Adm
     tenantId: headers.get("x-tenant-id") ?? undefined,
     key: headers.get("x-api-key") ?? undefined,
     address: () => headers.get("cf-connecting-ip") ?? undefined,
-    known: (tenantId, keyId) => {
+    noteOwner: (tenantId, keyId) => {
       about.caller = `key:${keyId}`;
       about.tenantId = tenantId;
     },

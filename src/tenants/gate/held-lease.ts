@@ -29,7 +29,7 @@ export interface HeldLease {
   /** What other isolates have spent of each capped key's cap, as far as they have reported. */
   elsewhere: ReadonlyMap<string, number>;
   /** What the object has heard of this isolate's own calls. */
-  told: readonly Counter[];
+  reportedCounters: readonly Counter[];
 }
 
 /** What the isolate itself had when it asked. */
@@ -39,7 +39,7 @@ interface Own {
 }
 
 /** The lease after an answer. If the answer brings no terms, the earlier terms and keys stay. */
-export function hold(
+export function takeAnswer(
   answer: LeaseAnswer,
   before: HeldLease | undefined,
   own: Own,
@@ -61,7 +61,7 @@ export function hold(
     refreshAt: now + ttl / 2,
     refreshBelow: Math.floor(own.units / 2),
     elsewhere: spentElsewhere(answer, keys, own.counters),
-    told: own.counters,
+    reportedCounters: own.counters,
   };
 }
 

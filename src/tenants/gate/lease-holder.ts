@@ -1,6 +1,6 @@
 import { unitsOf } from "./call-counters.ts";
 import type { HeldCap } from "./key-cap.ts";
-import { hold, type HeldLease } from "./held-lease.ts";
+import { takeAnswer, type HeldLease } from "./held-lease.ts";
 import { LeasedUnits, type Ticket } from "./leased-units.ts";
 import { LEASE_GRACE_MS, LEASE_TTL_MS, type LeaseAnswer, type LeaseRequest } from "./lease.ts";
 import { endOf, startOf } from "./period.ts";
@@ -47,7 +47,7 @@ interface Question {
  */
 export class LeaseHolder {
   private readonly ask: AskForLease;
-  private held: HeldLease | undefined;
+  private lease: HeldLease | undefined;
   private units = new LeasedUnits();
   private month: { first: number; last: number } | undefined;
   private waitedFor = 0;
@@ -56,31 +56,31 @@ export class LeaseHolder {
   private seq = 0;
   private attempt = 0;
   /** Units kept so far, and how many of them the object has heard of. */
-  private kept = 0;
-  private reported = 0;
+  private keptUnits = 0;
+  private reportedUnits = 0;
   /** The last question that was answered, and the last one after which silence is watched for. */
-  private heard = 0;
-  private watched = 0;
-  private asking: Question | undefined;
+  private lastAnswered = 0;
+  private lastWatched = 0;
+  private question: Question | undefined;
 
   constructor(ask: AskForLease) {
     this.ask = ask;
   }
 
   /** The lease, if it is not too old to act on. */
-  known(now: number): HeldLease | undefined {
-    const { held } = this;
-    if (held === undefined) return undefined;
-    const left = held.until - now;
-    return left > 0 && left <= MOST_LEFT_MS ? held : undefined;
+  currentLease(now: number): HeldLease | undefined {
+    const { lease } = this;
+    if (lease === undefined) return undefined;
+    const left = lease.until - now;
+    return left > 0 && left <= MOST_LEFT_MS ? lease : undefined;
   }
 
   /** Whether to ask again already, so that no call has to wait later. */
   wantsRefresh(now: number): boolean {
-    const { held } = this;
-    if (held === undefined || this.asking !== undefined) return false;
-    if (now >= held.refreshAt) return true;
-    return this.units.left <= held.refreshBelow && now >= this.exhaustedUntil;
+    const { lease } = this;
+    if (lease === undefined || this.question !== undefined) return false;
+    if (now >= lease.refreshAt) return true;
+    return this.units.left <= lease.refreshBelow && now >= this.exhaustedUntil;
   }
 
   /** Reserves units for a call, if there are some that no waiting call needs. */
@@ -96,7 +96,7 @@ export class LeaseHolder {
   async obtain(weight: number, now: number, cap?: HeldCap): Promise<Ticket | undefined> {
     this.waitedFor += weight;
     try {
-      for (let asked = 0; asked < MAX_QUESTIONS; asked += 1) {
+      for (let questions = 0; questions < MAX_QUESTIONS; questions += 1) {
         if (this.isExhausted(now)) return undefined;
         await this.renew(now);
         const ticket = this.units.take(weight, cap?.keyId);
@@ -115,10 +115,10 @@ export class LeaseHolder {
 
   /** Counts a call that succeeded. A call that outlived its month is neither counted nor billed. */
   keep(ticket: Ticket, keyId: string, module: string): void {
-    const priceId = this.held?.terms.priceId ?? "";
+    const priceId = this.lease?.terms.priceId ?? "";
     if (!this.units.keep(ticket, priceId, keyId, module)) return;
     this.rate.add(ticket.weight);
-    this.kept += ticket.weight;
+    this.keptUnits += ticket.weight;
   }
 
   giveBack(ticket: Ticket): void {
@@ -126,19 +126,19 @@ export class LeaseHolder {
   }
 
   quota(): number {
-    return this.held?.terms.quota ?? 0;
+    return this.lease?.terms.quota ?? 0;
   }
 
   /** What the tenant had left by the last answer, with the unspent units that this isolate holds. */
   remaining(): number {
-    return (this.held?.remaining ?? 0) + this.units.left;
+    return (this.lease?.remaining ?? 0) + this.units.left;
   }
 
   /**
    * What is left of a key's cap, as far as other isolates have reported. Zero or less means nothing.
    */
   leftOf({ keyId, units, keys }: HeldCap): number {
-    const elsewhere = this.held?.elsewhere.get(keyId) ?? 0;
+    const elsewhere = this.lease?.elsewhere.get(keyId) ?? 0;
     return units - elsewhere - this.units.spentBy(keys);
   }
 
@@ -153,17 +153,17 @@ export class LeaseHolder {
 
   /** Reports what was spent and asks for the next lease. All callers that wait share one question. */
   async renew(now: number, isLast = false): Promise<void> {
-    const before = this.asking;
+    const before = this.question;
     if (before !== undefined && now - before.since < ABANDON_MS) return join(before);
     const attempt = (this.attempt += 1);
     const { promise: done, resolve, reject } = Promise.withResolvers<void>();
     const endWith = (work: Promise<void>) => void work.then(resolve, reject);
     endWith(
       this.exchange(now, attempt, isLast).finally(() => {
-        if (this.attempt === attempt) this.asking = undefined;
+        if (this.attempt === attempt) this.question = undefined;
       }),
     );
-    this.asking = { since: now, done, endWith };
+    this.question = { since: now, done, endWith };
     // Callers that wait for the abandoned question wait for this one instead.
     before?.endWith(done);
     return done;
@@ -171,47 +171,48 @@ export class LeaseHolder {
 
   /** Reports what was spent since the object last heard, if anything was. */
   async report(now: number): Promise<void> {
-    if (this.asking !== undefined) await join(this.asking);
-    if (this.kept > this.reported) await this.renew(now);
+    if (this.question !== undefined) await join(this.question);
+    if (this.keptUnits > this.reportedUnits) await this.renew(now);
   }
 
   /** Reports what counts for a cap, if there is any. Calls of other keys do not cause a report. */
   async reportOf({ keys }: HeldCap, now: number): Promise<void> {
-    if (this.asking !== undefined) await join(this.asking);
-    if (this.units.keptBy(keys) > unitsOf(this.held?.told ?? [], keys)) await this.renew(now);
+    if (this.question !== undefined) await join(this.question);
+    if (this.units.keptBy(keys) > unitsOf(this.lease?.reportedCounters ?? [], keys))
+      await this.renew(now);
   }
 
   /**
    * Gives the number of the last answered question, if nobody watches yet whether another follows it.
    */
   startWatch(): number | undefined {
-    if (this.watched === this.heard) return undefined;
-    this.watched = this.heard;
-    return this.heard;
+    if (this.lastWatched === this.lastAnswered) return undefined;
+    this.lastWatched = this.lastAnswered;
+    return this.lastAnswered;
   }
 
   /** If no question followed that one, reports what was spent and hands back all other units. */
   async handBackIfSilent(since: number, now: number): Promise<void> {
-    if (this.heard === since && this.asking === undefined) await this.renew(now, true);
+    if (this.lastAnswered === since && this.question === undefined) await this.renew(now, true);
   }
 
   private async exchange(now: number, attempt: number, isLast: boolean): Promise<void> {
     this.rate.measure(now);
     const wants = this.plan(isLast);
-    const { kept } = this;
+    const { keptUnits } = this;
     const seq = (this.seq += 1);
     const account = this.units.account();
     const answer = await this.ask({
       ...account,
       seq,
       wants,
-      epoch: this.held?.epoch ?? 0,
+      epoch: this.lease?.epoch ?? 0,
     });
     // This question was abandoned meanwhile. Its units are not used: the next report does not count
     // them as received, and the object takes them back.
     if (this.attempt !== attempt) return;
-    this.reported = kept;
-    this.heard = seq;
+    this.reportedUnits = keptUnits;
+    this.lastAnswered = seq;
     if (!this.units.areOf(answer.period)) {
       // Units of a past month are worth nothing in the next.
       this.units = new LeasedUnits();
@@ -224,7 +225,7 @@ export class LeaseHolder {
     // longer counts.
     if (wants > 0) this.exhaustedUntil = answer.granted === 0 ? now + EXHAUSTED_MS : 0;
     const own = { units: this.units.left, counters: account.counters };
-    this.held = hold(answer, this.held, own, now);
+    this.lease = takeAnswer(answer, this.lease, own, now);
   }
 
   /** How many units to ask for. Hands units back if the rate needs fewer. */

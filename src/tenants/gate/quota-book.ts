@@ -81,7 +81,7 @@ export class QuotaBook {
 
   /** Takes in a report and grants units, never more than remain. */
   renew(request: LeaseRequest, now: number): { lease: LeaseRow; grant: number; deltas: Delta[] } {
-    const lease = this.leases.get(request.leaseId) ?? opened(request.leaseId);
+    const lease = this.leases.get(request.leaseId) ?? newLease(request.leaseId);
     if (request.seq <= lease.seq) return { lease, grant: 0, deltas: [] };
     const deltas = this.count(request);
     this.add(lease, -1);
@@ -154,6 +154,6 @@ function outstanding({ granted, used, returned }: LeaseRow): number {
   return Math.max(0, granted - used - returned);
 }
 
-function opened(id: string): LeaseRow {
+function newLease(id: string): LeaseRow {
   return { id, granted: 0, used: 0, returned: 0, deadline: 0, lost: false, seq: 0 };
 }

@@ -20,7 +20,7 @@ export async function findFailing(
   { log, now }: Pick<Platform, "log" | "now">,
 ): Promise<FailingEndpoint[]> {
   const active = endpoints.filter(({ status }) => status === "active");
-  const asked = await Promise.all(
+  const conditions = await Promise.all(
     active.map(async (endpoint) => {
       try {
         return [{ endpoint, health: await readHealth(env, endpoint) }];
@@ -33,5 +33,5 @@ export async function findFailing(
   );
   const isTroubled = (health: EndpointHealth) =>
     health.failingSince !== null || isBehind(health, now());
-  return asked.flat().filter(({ health }) => isTroubled(health));
+  return conditions.flat().filter(({ health }) => isTroubled(health));
 }

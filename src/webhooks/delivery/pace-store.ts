@@ -11,8 +11,8 @@ const ROUNDS_A_MINUTE = 15;
  * limit.
  */
 export function paceOf(maxPerMinute: number, mostAtOnce: number) {
-  const asked = Math.floor(maxPerMinute / ROUNDS_A_MINUTE);
-  const atOnce = Math.max(1, Math.min(mostAtOnce, asked));
+  const eachRound = Math.floor(maxPerMinute / ROUNDS_A_MINUTE);
+  const atOnce = Math.max(1, Math.min(mostAtOnce, eachRound));
   return { atOnce, eachMs: MINUTE_MS / (maxPerMinute - atOnce + 1) };
 }
 

@@ -3,7 +3,7 @@ import { uuidv7 } from "../../platform/index.ts";
 import { needEndpoint } from "../endpoints/need-endpoint.ts";
 import { configOf, objectOf } from "../endpoints/object-of.ts";
 import type { Place } from "../endpoints/place.ts";
-import { outgoing } from "../fan-out.ts";
+import { toOutgoing } from "../fan-out.ts";
 
 /** Sends a test event in the same way as every other event. Returns its id. */
 export async function pingEndpoint(place: Place): Promise<string | Refusal> {
@@ -14,6 +14,6 @@ export async function pingEndpoint(place: Place): Promise<string | Refusal> {
   const eventId = `evt_${uuidv7(now)}`;
   const data = { endpointId: id };
   const event = { id: eventId, tenantId, type: "ping", data, createdAt: now };
-  const refused = await objectOf(env, id).ping(outgoing(event), configOf(endpoint));
+  const refused = await objectOf(env, id).ping(toOutgoing(event), configOf(endpoint));
   return refused ?? eventId;
 }

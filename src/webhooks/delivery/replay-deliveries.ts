@@ -6,7 +6,7 @@ import { needEndpoint } from "../endpoints/need-endpoint.ts";
 import { configOf, objectOf } from "../endpoints/object-of.ts";
 import type { Place } from "../endpoints/place.ts";
 import type { EndpointRow } from "../endpoints/store.ts";
-import { outgoing, wants } from "../fan-out.ts";
+import { toOutgoing, wants } from "../fan-out.ts";
 import { KEPT_MS } from "../kept.ts";
 import type { ReplayOrder, ReplayRange } from "./schemas.ts";
 import type { Replayed } from "./answers.ts";
@@ -39,7 +39,7 @@ export async function replayDeliveries(
   const found = await eventsWithin(database(env), tenantId, range, MAX_EVENTS + 1);
   const some = found.slice(0, MAX_EVENTS);
   const last = found.length > some.length ? some.at(-1) : undefined;
-  const wanted = some.filter((event) => wants(endpoint, event)).map(outgoing);
+  const wanted = some.filter((event) => wants(endpoint, event)).map(toOutgoing);
   const { since, until } = range;
   const pings = { since, before: last?.createdAt ?? until + 1 };
   const events = await object.replayAll(wanted, pings, config);

@@ -27,8 +27,8 @@ export function nextAttemptAt(
   const delay = DELAYS_MS[attempts - 1];
   if (delay === undefined) return null;
   const spread = delay * (1 + JITTER * (2 * random() - 1));
-  const asked = Math.min((retryAfterSeconds ?? 0) * SECOND_MS, MAX_RETRY_AFTER_MS);
-  return now + Math.round(Math.max(spread, asked));
+  const retryAfterMs = Math.min((retryAfterSeconds ?? 0) * SECOND_MS, MAX_RETRY_AFTER_MS);
+  return now + Math.round(Math.max(spread, retryAfterMs));
 }
 
 const OPEN_AFTER_FAILURES = 10;

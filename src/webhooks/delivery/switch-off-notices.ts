@@ -54,8 +54,8 @@ export class SwitchOffNotices {
 
   /** When the next notice is to be sent; null if none waits. */
   get nextAt(): number | null {
-    const untold = [this.warnings.untold(), this.switchOffs.untold()];
-    const times = untold.flatMap((one) => one?.tell_at ?? []);
+    const notices = [this.warnings.unsent(), this.switchOffs.unsent()];
+    const times = notices.flatMap((one) => one?.tell_at ?? []);
     return times.length === 0 ? null : Math.min(...times);
   }
 
@@ -66,25 +66,25 @@ export class SwitchOffNotices {
     log: Log,
   ): Promise<void> {
     const { warnings, switchOffs } = this;
-    const unwarned = await tellDue(warnings, clock, async (warning) => {
+    const warningFault = await tellDue(warnings, clock, async (warning) => {
       await warnOfEndpoint(env, config, warning);
-      warnings.told();
+      warnings.markSent();
     });
-    if (unwarned !== undefined) {
-      log({ level: "error", event: "webhook_warning_untold", reason: unwarned });
+    if (warningFault !== undefined) {
+      log({ level: "error", event: "webhook_warning_untold", reason: warningFault });
     }
-    const untold = await tellDue(switchOffs, clock, async (switchOff) => {
+    const switchOffFault = await tellDue(switchOffs, clock, async (switchOff) => {
       await disableEndpoint(env, config, switchOff);
       switchOffs.forget();
     });
-    if (untold !== undefined) {
-      log({ level: "error", event: "webhook_switch_off_untold", reason: untold });
+    if (switchOffFault !== undefined) {
+      log({ level: "error", event: "webhook_switch_off_untold", reason: switchOffFault });
     }
   }
 }
 
 interface Notices<T> {
-  untold: () => (T & { tell_at: number }) | undefined;
+  unsent: () => (T & { tell_at: number }) | undefined;
   tellAgainAt: (at: number) => void;
 }
 
@@ -94,7 +94,7 @@ async function tellDue<T>(
   clock: () => number,
   send: (notice: T) => Promise<void>,
 ): Promise<string | undefined> {
-  const due = notices.untold();
+  const due = notices.unsent();
   if (due === undefined || due.tell_at > clock()) return undefined;
   try {
     await send(due);

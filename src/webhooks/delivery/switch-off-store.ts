@@ -35,7 +35,7 @@ export class SwitchOffStore {
   }
 
   /** The switch-off that is still to be sent, and when. */
-  untold(): (SwitchOff & { tell_at: number }) | undefined {
+  unsent(): (SwitchOff & { tell_at: number }) | undefined {
     return this.sql
       .exec<SwitchOff & { tell_at: number }>("SELECT event_id, reason, at, tell_at FROM switch_off")
       .toArray()[0];

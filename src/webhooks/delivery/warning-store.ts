@@ -44,13 +44,13 @@ export class WarningStore {
   }
 
   /** The warning that is still to be sent, and when. */
-  untold(): (Warning & { tell_at: number }) | undefined {
+  unsent(): (Warning & { tell_at: number }) | undefined {
     return this.sql
       .exec<Warning & { tell_at: number }>("SELECT * FROM warning WHERE tell_at IS NOT NULL")
       .toArray()[0];
   }
 
-  told(): void {
+  markSent(): void {
     this.sql.exec("UPDATE warning SET tell_at = NULL");
   }
 

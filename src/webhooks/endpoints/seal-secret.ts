@@ -1,6 +1,10 @@
 import { claimedBySystem } from "../../access/claim-tenant.ts";
 import type { Doer } from "../../access/principal.ts";
-import { openKept, sealKept, type Keeper } from "../../encryption/seal-kept.ts";
+import {
+  openForTenant,
+  sealForTenant,
+  type SecretOwner,
+} from "../../encryption/seal-for-tenant.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { livePlatform, randomBase62 } from "../../platform/index.ts";
 import type { EndpointConfig } from "../delivery/config-store.ts";
@@ -18,7 +22,7 @@ export async function sealSecret(
   endpointId: string,
   secret: string,
 ): Promise<SealedSecret | Refusal> {
-  const sealed = await sealKept(keeperOf(env, tenantId), secret, contextOf(endpointId));
+  const sealed = await sealForTenant(ownerOf(env, tenantId), secret, contextOf(endpointId));
   if (isRefusal(sealed)) return sealed;
   return { id: randomBase62(SECRET_ID_LENGTH), sealed, until: null };
 }
@@ -55,10 +59,10 @@ export function openSecret(
   { sealed }: SealedSecret,
   by?: Doer,
 ): Promise<string | Refusal> {
-  return openKept(keeperOf(env, tenantId, by), sealed, contextOf(endpointId));
+  return openForTenant(ownerOf(env, tenantId, by), sealed, contextOf(endpointId));
 }
 
-function keeperOf(env: Cloudflare.Env, tenantId: string, by: Doer = BY): Keeper {
+function ownerOf(env: Cloudflare.Env, tenantId: string, by: Doer = BY): SecretOwner {
   return { env, platform: livePlatform, tenantId: claimedBySystem(tenantId), by };
 }
 

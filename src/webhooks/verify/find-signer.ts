@@ -52,7 +52,7 @@ export async function findSigner(
 function bears(signatures: readonly string[], made: Record<string, string>): boolean {
   const expected = Buffer.from(made["webhook-signature"] ?? "");
   return signatures.some((one) => {
-    const given = Buffer.from(one);
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const signature = Buffer.from(one);
+    return signature.length === expected.length && timingSafeEqual(signature, expected);
   });
 }

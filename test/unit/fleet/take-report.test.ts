@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Bucket, CHECK_IN_RATE, EVENT_RATE } from "../../../src/fleet/agent/bucket.ts";
-import { count, totals } from "../../../src/fleet/agent/count.ts";
+import { countOneMore, sumCounts } from "../../../src/fleet/agent/count.ts";
 import { EMPTY_PULSE, type AgentRecord, type Profile } from "../../../src/fleet/agent/record.ts";
 import { type Report, takeReport } from "../../../src/fleet/agent/take-report.ts";
 import { REFRESH_MS } from "../../../src/fleet/effective-state.ts";
@@ -46,7 +46,7 @@ describe("a check-in", () => {
     });
     expect(profile).toBe(record.profile);
     expect([pulse.lastSeen, pulse.lastIp, listed, returned]).toEqual([NOW, null, false, false]);
-    expect(totals(pulse, NOW)).toMatchObject({ checkins_24h: 1 });
+    expect(sumCounts(pulse, NOW)).toMatchObject({ checkins_24h: 1 });
   });
 
   it.each([
@@ -149,12 +149,12 @@ describe("the counters of a day", () => {
     let pulse = EMPTY_PULSE;
     const hour = (at: number) => NOW + at * HOUR;
     for (let at = 0; at < 30; at += 1) {
-      pulse = { ...pulse, counts: count(pulse, "checkins", hour(at)) };
+      pulse = { ...pulse, counts: countOneMore(pulse, "checkins", hour(at)) };
     }
-    pulse = { ...pulse, counts: count(pulse, "events", hour(29) + HOUR - 1) };
+    pulse = { ...pulse, counts: countOneMore(pulse, "events", hour(29) + HOUR - 1) };
     expect(pulse.counts).toHaveLength(24);
-    expect(totals(pulse, hour(29))).toMatchObject({ checkins_24h: 24, events_24h: 1 });
-    expect(totals(pulse, hour(30))).toMatchObject({ checkins_24h: 23, events_24h: 1 });
-    expect(totals(pulse, hour(53))).toMatchObject({ checkins_24h: 0, events_24h: 0 });
+    expect(sumCounts(pulse, hour(29))).toMatchObject({ checkins_24h: 24, events_24h: 1 });
+    expect(sumCounts(pulse, hour(30))).toMatchObject({ checkins_24h: 23, events_24h: 1 });
+    expect(sumCounts(pulse, hour(53))).toMatchObject({ checkins_24h: 0, events_24h: 0 });
   });
 });

@@ -371,12 +371,12 @@ describe("the policy of an agent", () => {
 });
 
 describe("an overloaded agent object", () => {
-  it("503 with a Retry-After of the agent's own", async () => {
+  it("503 with a Retry-After of the agent's own, and the log says what failed", async () => {
     const agent = await anAgent();
     const overloaded = Object.assign(new Error("too many requests"), { overloaded: true });
     const stub = { checkIn: () => Promise.reject(overloaded) };
     const AGENT = { idFromName: () => "", get: () => stub } as unknown as Cloudflare.Env["AGENT"];
-    const { request } = anApp({}, { AGENT });
+    const { request, lines } = anApp({}, { AGENT });
     const answer = await request(`http://rampart.test/agents/${agent.id}/checkin`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -385,6 +385,7 @@ describe("an overloaded agent object", () => {
     });
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(30);
     expect(await errorOf(answer)).toBe("503 overloaded retry_later");
+    expect(JSON.stringify(lines)).toContain("too many requests");
   });
 });
 
@@ -393,8 +394,7 @@ describe("GET /agents?q= with a label", () => {
     const { code } = await aCode();
     await enrolWith(code, await makeCsr(await makeKey()), { labels: { site: "x1" } });
     const as = await aMember(await aTenant());
-    expect(await (await call("GET", "/agents?q=site=x1", { as })).json()).toMatchObject({
-      total: 0,
-    });
+    const found = await call("GET", "/agents?q=site=x1", { as });
+    expect(await found.json()).toMatchObject({ total: 0 });
   });
 });

@@ -7,7 +7,7 @@ import { tenantInactive } from "../../../tenants/refusals.ts";
 import type { Caller, Requester } from "../../providers/ask-model.ts";
 import { tenantAi } from "../../settings/tenant-ai.ts";
 import { STREAMED } from "../../usage/stream-share.ts";
-import type { Opened } from "../find-speech.ts";
+import type { SpeechProvider } from "../find-speech.ts";
 import type { Bearer } from "../mint-token.ts";
 import { needSpeech, notConfigured } from "../need-speech.ts";
 
@@ -15,7 +15,7 @@ export type World = Omit<Requester, "tenantId" | "userId" | "operation">;
 
 export interface Admitted {
   caller: Caller;
-  opened: Opened;
+  found: SpeechProvider;
 }
 
 /**
@@ -32,8 +32,8 @@ export async function admit(world: World, bearer: Bearer): Promise<Admitted | Re
   if (!ai.isActive) return tenantInactive();
   const userId = bearer.subject;
   const caller = { ...world, tenantId, userId, operation: STREAMED, ai };
-  const opened = await needSpeech(caller);
-  if (isRefusal(opened)) return opened;
-  if (opened.speech.listen !== undefined) return { caller, opened };
+  const found = await needSpeech(caller);
+  if (isRefusal(found)) return found;
+  if (found.speech.listen !== undefined) return { caller, found };
   return notConfigured("The speech provider is reached without us.");
 }

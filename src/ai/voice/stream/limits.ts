@@ -14,7 +14,7 @@ export const MAX_WAITING_BYTES = 1024 * 1024;
 export const MAX_COMMAND = 256;
 
 /** Enough for a turn of many minutes with all of its words. */
-export const MAX_SAID = 128 * 1024;
+export const MAX_MESSAGE = 128 * 1024;
 export const SAID_PER_SECOND = 50;
 /** What a client does not read is kept in memory. */
 export const MAX_SAID_IN_ALL = 32 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { AudioTab } from "./audio-tab.ts";
 import * as limits from "./limits.ts";
 import { Pace } from "./pace.ts";
-import { isCloseStream, isSaid } from "./read-messages.ts";
+import { isCloseStream, isMessage } from "./read-messages.ts";
 import { close, hand, listen } from "./socket.ts";
 
 const { CLOSE } = limits;
@@ -23,8 +23,8 @@ export class Line {
   private readonly provider: WebSocket;
   private readonly now: () => number;
   private readonly bytesPerSecond: number;
-  private readonly heard = new Pace(limits.FRAMES_PER_SECOND, limits.FRAMES_AT_ONCE);
-  private readonly said = new Pace(limits.SAID_PER_SECOND);
+  private readonly audioPace = new Pace(limits.FRAMES_PER_SECOND, limits.FRAMES_AT_ONCE);
+  private readonly messagePace = new Pace(limits.SAID_PER_SECOND);
   private readonly startedAt: number;
   private heardAt: number;
   /** Bytes of audio that went to the provider since it last said anything, and when they were enough. */
@@ -85,7 +85,7 @@ export class Line {
     const bytes = typeof data === "string" ? 0 : data.byteLength;
     if (bytes > limits.MAX_FRAME_BYTES) return this.end(CLOSE.tooLarge, "frame too large");
     const seconds = (now - this.startedAt) / 1_000 + limits.AHEAD_SECONDS;
-    if (!this.heard.takes(bytes, now, seconds * this.bytesPerSecond))
+    if (!this.audioPace.takes(bytes, now, seconds * this.bytesPerSecond))
       return this.end(CLOSE.policy, "faster than speech");
     if (typeof data === "string") return this.obey(data);
     // Some models take an empty frame as the end of the audio.
@@ -111,8 +111,9 @@ export class Line {
   private say(data: ArrayBuffer | string): void {
     if (this.ending !== undefined) return;
     const now = this.now();
-    const isGood = typeof data === "string" && isSaid(data);
-    if (!isGood || !this.said.takes(data.length, now, limits.MAX_SAID_IN_ALL)) return this.lose();
+    const isGood = typeof data === "string" && isMessage(data);
+    if (!isGood || !this.messagePace.takes(data.length, now, limits.MAX_SAID_IN_ALL))
+      return this.lose();
     this.unanswered = 0;
     this.askedAt = undefined;
     hand(this.client, data);

@@ -16,11 +16,11 @@ export type Open = (speech: Speech) => Promise<Line | undefined>;
  * refusal if it could not be reserved or the line could not be opened.
  */
 export async function payPart(
-  { caller, opened }: Admitted,
+  { caller, found }: Admitted,
   isFirst: boolean,
   open: Open,
 ): Promise<true | Refusal> {
-  return meterSpeech(caller, opened, {
+  return meterSpeech(caller, found, {
     model: "stt",
     unit: "second",
     most: PART_SECONDS,
@@ -28,7 +28,7 @@ export async function payPart(
       const line = await open(speech);
       if (line === undefined) return undefined;
       await line.tab.grant(PART_SECONDS);
-      tell({ caller, opened }, line);
+      noteEnding({ caller, found }, line);
       const unitsIn = line.tab.takeSeconds();
       // A part in which nothing was sent leaves no row, except the first one, which opened the line.
       if (!isFirst && unitsIn === 0) return undefined;
@@ -39,10 +39,10 @@ export async function payPart(
 }
 
 /** Tells the breaker whether the provider was lost, and logs it if so. */
-function tell({ caller, opened }: Admitted, { ending }: Line): void {
+function noteEnding({ caller, found }: Admitted, { ending }: Line): void {
   const { platform, tenantId, traceId } = caller;
-  if (ending?.lost !== true) return noteSuccess(opened.breaker);
-  noteFailure(opened.breaker, platform.now());
-  const provider = opened.provider.name;
+  if (ending?.lost !== true) return noteSuccess(found.breaker);
+  noteFailure(found.breaker, platform.now());
+  const provider = found.provider.name;
   platform.log({ level: "warn", event: "voice_stream_lost", tenantId, traceId, provider });
 }

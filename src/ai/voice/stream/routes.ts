@@ -21,7 +21,7 @@ streamRoutes.get(
   valid("header", streamHeader),
   valid("query", streamQuery),
   async (c) => {
-    const { traceId, ...said } = c.req.valid("query");
+    const { traceId, ...query } = c.req.valid("query");
     const call = c.get("call");
     const bearer = await spendToken(c, c.req.valid("header")["sec-websocket-protocol"]);
     call.about.caller = bearer.subject;
@@ -33,9 +33,9 @@ streamRoutes.get(
       traceparent: call.traceparent,
       background: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
     };
-    const sampleRate = Number(said.sample_rate);
+    const sampleRate = Number(query.sample_rate);
     const options = Object.fromEntries(
-      Object.entries(given(said)).map(([name, value]) => [name, String(value)]),
+      Object.entries(given(query)).map(([name, value]) => [name, String(value)]),
     );
     const webSocket = settle(await beginStream(world, { bearer, options, sampleRate }));
     // A browser closes the socket unless the answer names one of its protocols.

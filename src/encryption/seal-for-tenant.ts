@@ -3,12 +3,12 @@ import type { Doer } from "../access/principal.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import type { Platform } from "../platform/index.ts";
 import { decryptField } from "./decrypt.ts";
-import { deskFor } from "./desk.ts";
+import { keyAccessFor } from "./key-access.ts";
 import { encryptField } from "./encrypt.ts";
 import { provisionKey } from "./provision.ts";
 
 /** The tenant for whom a secret is kept, and who asks for it. */
-export interface Keeper {
+export interface SecretOwner {
   env: Cloudflare.Env;
   platform: Platform;
   tenantId: TenantId;
@@ -16,23 +16,23 @@ export interface Keeper {
 }
 
 /** Encrypts a secret of a tenant under its own key, which is made if there is none. */
-export async function sealKept(
-  { env, platform, tenantId, by }: Keeper,
+export async function sealForTenant(
+  { env, platform, tenantId, by }: SecretOwner,
   value: string,
   context: string,
 ): Promise<string | Refusal> {
-  const desk = deskFor(env, platform);
-  const provisioned = await provisionKey(desk, tenantId, by);
+  const access = keyAccessFor(env, platform);
+  const provisioned = await provisionKey(access, tenantId, by);
   if (isRefusal(provisioned)) return provisioned;
-  const sealed = await encryptField(desk, tenantId, { value, context });
+  const sealed = await encryptField(access, tenantId, { value, context });
   return isRefusal(sealed) ? sealed : sealed.encrypted;
 }
 
 /** Decrypts it again. The trail of decrypts has a line about it, with who asked. */
-export function openKept(
-  { env, platform, tenantId, by }: Keeper,
+export function openForTenant(
+  { env, platform, tenantId, by }: SecretOwner,
   encrypted: string,
   context: string,
 ): Promise<string | Refusal> {
-  return decryptField(deskFor(env, platform), tenantId, { encrypted, context }, by);
+  return decryptField(keyAccessFor(env, platform), tenantId, { encrypted, context }, by);
 }

@@ -8,7 +8,7 @@ import type { AgentRef } from "./agent/record.ts";
 import { findAgent } from "./agent-store.ts";
 
 /** The agent's row, if it is within the caller's reach; otherwise it looks as if it did not exist. */
-export async function findNamed(
+export async function findReachable(
   c: Context<Rampart>,
   agentId: string,
   tenantId?: string,
@@ -30,16 +30,16 @@ const AGENT_ID = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12
  * but still works: its object knows it by tenant and id. If there never was one, asking the object
  * stores nothing.
  */
-export async function findNamedOrLost(
+export async function findReachableOrLost(
   c: Context<Rampart>,
   agentId: string,
   tenantId: string,
 ): Promise<AgentRef | Refusal> {
-  const named = await findNamed(c, agentId, tenantId);
-  if (!isRefusal(named)) return named;
+  const row = await findReachable(c, agentId, tenantId);
+  if (!isRefusal(row)) return row;
   const isLost =
     AGENT_ID.test(agentId) && (await findTenant(database(c.env), tenantId)) !== undefined;
-  return isLost ? { tenantId, agentId } : named;
+  return isLost ? { tenantId, agentId } : row;
 }
 
 export function noSuchAgent(): Refusal {

@@ -29,10 +29,10 @@ export interface ChatCall extends Pick<
    * Called with what the tools found before the answer is written. `more` says whether an answer from
    * documents follows.
    */
-  told?: (findings: readonly Finding[], more: boolean) => void;
+  onFindings?: (findings: readonly Finding[], more: boolean) => void;
 }
 
-export interface Held {
+export interface ChatOutcome {
   body: ChatAnswer;
   written: Written | undefined;
 }
@@ -41,31 +41,31 @@ export interface Held {
  * Answers a question: chooses the route, asks tools and documents, and stores the actions that need
  * approval.
  */
-export async function holdChat(order: Chat, call: ChatCall): Promise<Held> {
+export async function answerChat(order: Chat, call: ChatCall): Promise<ChatOutcome> {
   const { env, tenantId, userId, personId, traceId, now } = call;
   const choice = chooseRoute(order.query);
   const language = knownLanguage(order.language) ?? guessLanguage(order.query);
   const { findings, written } = await askAll(order, call, choice, language);
-  const told = written?.answer;
-  const citations = told?.citations ?? [];
+  const ragAnswer = written?.answer;
+  const citations = ragAnswer?.citations ?? [];
   const { cards, actions, proposals } = offer(findings, citations, choice.route, language, now);
   await saveProposals(database(env), proposals, { tenantId, userId, personId, traceId, now });
-  const said = [...findings.map(({ result }) => result.evidence), told?.answer ?? ""];
+  const texts = [...findings.map(({ result }) => result.evidence), ragAnswer?.answer ?? ""];
   const body: ChatAnswer = {
     traceId,
     tenantId,
     userId,
     route: choice.route,
     routeReason: choice.routeReason,
-    answer: said.filter((text) => text !== "").join(" "),
+    answer: texts.filter((text) => text !== "").join(" "),
     citations,
     cards,
     actions,
-    confidence: Math.min(told?.confidence ?? 1, ...findings.map(confidenceOf)),
+    confidence: Math.min(ragAnswer?.confidence ?? 1, ...findings.map(confidenceOf)),
     tool_results: findings.map(({ result }) => result),
     proposed_actions: proposals.map(({ action }) => action),
     receivedAt: timeOf(now),
-    ...given({ modelUsage: told?.modelUsage }),
+    ...given({ modelUsage: ragAnswer?.modelUsage }),
   };
   return { body, written };
 }
@@ -76,14 +76,14 @@ export async function holdChat(order: Chat, call: ChatCall): Promise<Held> {
  */
 async function askAll(
   order: Chat,
-  { env, tenantId, now, platform, find, write, told }: ChatCall,
+  { env, tenantId, now, platform, find, write, onFindings }: ChatCall,
   { route, tools }: Choice,
   language: Language,
 ): Promise<{ findings: Finding[]; written: Written | undefined }> {
   const running = Promise.all(
     tools.map((tool) => runTool(tool, { env, tenantId, language, now, platform })),
   ).then((findings) => {
-    told?.(findings, route !== "agent");
+    onFindings?.(findings, route !== "agent");
     return findings;
   });
   if (route === "agent") return { findings: await running, written: undefined };
@@ -92,11 +92,11 @@ async function askAll(
     top: order.maxDocuments ?? DEFAULT_TOP,
     now,
     language: knownLanguage(order.language),
-    favoured: lookedAt(order),
+    favoured: namesOnPage(order),
     answering: true,
   });
   const found =
-    told === undefined ? finding : Promise.all([finding, running]).then(([pieces]) => pieces);
+    onFindings === undefined ? finding : Promise.all([finding, running]).then(([pieces]) => pieces);
   const [findings, written] = await Promise.all([running, found.then(write)]);
   return { findings, written };
 }
@@ -104,7 +104,7 @@ async function askAll(
 /**
  * The page and the thing on it that the user is looking at. This only changes the order of documents.
  */
-function lookedAt({ pageSegment, selectedEntityId, mlUseCase }: Chat): string[] {
+function namesOnPage({ pageSegment, selectedEntityId, mlUseCase }: Chat): string[] {
   return [pageSegment, selectedEntityId, mlUseCase].flatMap((name) => (name ? [name] : []));
 }
 
