@@ -28,11 +28,11 @@ it("a new key version decrypts although another version was unknown a moment bef
 it("a key that was there already encrypts at once where it is provisioned again", async () => {
   const clock = new Clock();
   const tenantId = (await aTenant()) as TenantId;
-  const { desk } = new Isolate(clock);
-  expect(await encryptField(desk, tenantId, { value: "x" })).toMatchObject({ status: 404 });
-  settle(await provisionKey(new Isolate(clock).desk, tenantId, BY));
-  expect(settle(await provisionKey(desk, tenantId, BY))).toBe(1);
-  expect(await encryptField(desk, tenantId, { value: "x" })).toMatchObject({ keyVersion: 1 });
+  const { access } = new Isolate(clock);
+  expect(await encryptField(access, tenantId, { value: "x" })).toMatchObject({ status: 404 });
+  settle(await provisionKey(new Isolate(clock).access, tenantId, BY));
+  expect(settle(await provisionKey(access, tenantId, BY))).toBe(1);
+  expect(await encryptField(access, tenantId, { value: "x" })).toMatchObject({ keyVersion: 1 });
 });
 
 it("503 when the root of a key is missing, and the log names that root", async () => {
