@@ -117,7 +117,7 @@ describe("figures in the portal", () => {
     const page = await read(ana, base);
     expect(page).toContain(`<dt>Calls today</dt><dd><a href="${base}/usage">0</a></dd>`);
     const [today] = new Date().toISOString().split("T");
-    const flagged = `${base}/inspections?from=${today}T00:00`;
+    const flagged = `${base}/inspections?verdict=flagged&amp;from=${today}T00:00`;
     expect(page).toContain(`<dt>Flagged today</dt><dd><a href="${flagged}">0</a></dd>`);
     expect(page).toContain(`<dt>API keys</dt><dd><a href="${base}/keys">0</a></dd>`);
   });
@@ -133,17 +133,26 @@ describe("the list of all agents", () => {
 });
 
 describe("a dead letter", () => {
-  it("links to the agent that sent it", async () => {
+  it("links to the agent that sent it and to its tenant, and shows what arrived", async () => {
     const { tenantId, id: agentId } = await anAgent();
     const put =
       "insert into dead_events (id, tenant_id, agent_id, reason, body, failed_at) values (?, ?, ?, ?, ?, ?)";
-    const row = [crypto.randomUUID(), tenantId, agentId, "archive_failed", "{}", Date.now()];
+    const row = [
+      crypto.randomUUID(),
+      tenantId,
+      agentId,
+      "archive_failed",
+      '{"kind":"<b>"}',
+      Date.now(),
+    ];
     await env.DB.prepare(put)
       .bind(...row)
       .run();
     const page = await read(await aVisitor("owner"), `/portal/dead-letters?tenant=${tenantId}`);
     const base = `/portal/t/${tenantId}`;
     expect(page).toContain(`<td><a href="${base}/collectors/${agentId}">${agentId}</a></td>`);
+    expect(page).toContain(`<td><a href="${base}">${tenantId}</a></td>`);
+    expect(page).toContain("{&quot;kind&quot;:&quot;&lt;b&gt;&quot;}</pre>");
   });
 });
 

@@ -80,7 +80,10 @@ function VerdictFacts({ view, record, keyName, deliveries }: FactProps) {
       {record.feedback === null ? null : (
         <Fact name={words.given}>
           <VerdictBadge view={view} verdict={record.feedback.label} />{" "}
-          {sayName(record.feedback.note ?? "")}
+          {sayName(record.feedback.note ?? "")}{" "}
+          <small class="below">
+            <Moment view={view} at={record.feedback.createdAt} />
+          </small>
         </Fact>
       )}
       <Fact name={words.idOf}>
