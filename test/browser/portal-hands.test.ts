@@ -66,4 +66,64 @@ describe("using a page of the portal", () => {
     }
     await context.close();
   });
+
+  it("the header stays two lines high on a phone, however long the reader's name is", async () => {
+    const name = "María del Carmen Fernández-Villaverde y Rodríguez de la Borbolla";
+    const { url } = await world.call<{ url: string }>("POST", "/admin/invites", {
+      name,
+      role: "viewer",
+      tenants: [world.tenantId],
+    });
+    const link = world.baseUrl + new URL(url).pathname;
+    const { page, context } = await world.enter(link, { viewport: PHONE, locale: "es-ES" });
+    const height = await page.evaluate<number>("document.querySelector('header').offsetHeight");
+    expect(height).toBeLessThan(100);
+    expect(await page.locator(".account").textContent()).toContain(name);
+    await context.close();
+  });
+
+  it("a time in a list or a fact takes one line on a phone", async () => {
+    const reader = { viewport: PHONE, locale: "es-ES", timezoneId: "Europe/Madrid" };
+    const { page, context } = await world.signedIn(reader);
+    const broken = `[...document.querySelectorAll("main time")]
+      .filter((time) => time.getClientRects().length > 1).length`;
+    for (const path of ["members", "keyring"]) {
+      await page.goto(`${world.baseUrl}/portal/t/${world.tenantId}/${path}`);
+      expect(await page.evaluate<number>(broken), path).toBe(0);
+    }
+    await context.close();
+  });
+
+  it("the field for an inspection's id shows it in full", async () => {
+    const { page, context } = await world.signedIn();
+    const id = "insp_01a21d8b-31e6-7b55-b4fb-97fbac050134";
+    await page.goto(`${world.baseUrl}/portal/t/${world.tenantId}/inspections?id=${id}`);
+    const cut = "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)";
+    expect(await page.evaluate<number>(`${cut}(document.querySelector("#id"))`)).toBe(0);
+    await context.close();
+  });
+
+  it("Back leads past the answer to a form to its page, not to an error of the browser", async () => {
+    const { page, context } = await world.signedIn({}, [world.tenantId]);
+    const own = `${world.baseUrl}/portal/t/${world.tenantId}`;
+    const save = page.locator("main form button.primary");
+    await page.goto(`${own}/keys/new`);
+    await page.getByLabel("Name", { exact: true }).fill("sent back once");
+    await save.click();
+    await page.locator("[role=alert]").waitFor();
+    await page.getByLabel("urlsearch").check();
+    await save.click();
+    await page.getByLabel("API key", { exact: true }).waitFor();
+    await page.goBack();
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("");
+    await page.goto(`${own}/try/urlsearch`);
+    await page.getByLabel("Value").fill("https://www.shop.example/");
+    await save.click();
+    await page.locator("#verdict").waitFor();
+    await page.getByRole("link", { name: "Inspections" }).click();
+    await page.waitForURL(/inspections$/);
+    await page.goBack();
+    expect(await page.getByLabel("Value").inputValue()).toBe("");
+    await context.close();
+  });
 });

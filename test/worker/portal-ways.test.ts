@@ -29,6 +29,18 @@ describe("the sections beside a page without a tenant", () => {
   });
 });
 
+describe("the pages of access tokens", () => {
+  it("lead back to the account, and the form of a new one to the list too", async () => {
+    const ana = await aVisitor("owner", [await aTenant()]);
+    const way = '<p class="crumb"><a href="/portal/account">Sign-in and security</a>';
+    expect(await textOf(ana.get("/portal/account/tokens"))).toContain(way);
+    expect(await textOf(ana.get("/portal/account/tokens/new"))).toContain(
+      `${way} › <a href="/portal/account/tokens">Access tokens</a></p>`,
+    );
+    expect(await textOf(ana.get("/portal/account"))).not.toContain('class="crumb"');
+  });
+});
+
 describe("an operator of many tenants", () => {
   it("has a tenant search on the home page, which a member of tenants has not", async () => {
     const page = await textOf((await aVisitor("owner")).get("/portal"));

@@ -104,6 +104,17 @@ async function copy(button, label) {
 const after = document.querySelector("[data-after]");
 if (after !== null) history.replaceState(null, "", after.dataset.after);
 
+// The answer to a form cannot be opened again: who has left it comes back to the page of the form.
+const asked = after === null ? document.querySelector("form[target] [name='next']") : null;
+const leave = () => asked && history.replaceState(null, "", asked.value);
+addEventListener("submit", ({ target, defaultPrevented }) => {
+  if (!defaultPrevented && target.target === "") leave();
+});
+addEventListener("click", ({ target, defaultPrevented, ctrlKey, metaKey, shiftKey }) => {
+  const link = target.closest("a:not([target], [href^='#'])");
+  if (link !== null && !defaultPrevented && !ctrlKey && !metaKey && !shiftKey) leave();
+});
+
 // A second click would throw away the answer to the first.
 for (const form of document.querySelectorAll('form[method="post"]:not([data-passkey], [target])')) {
   form.addEventListener("submit", (event) => {
