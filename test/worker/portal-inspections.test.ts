@@ -128,8 +128,8 @@ describe("an inspection in the portal", () => {
     expect(page).toContain("no model could be asked, or none answered in time <code");
   });
 
-  it("shows the feedback in the form, where it can be changed, and 400 for an unknown label", async () => {
-    const { ana, one } = await anInspection();
+  it("shows the feedback in the form, where it can be changed, with its line of the audit log; 400 for an unknown label", async () => {
+    const { tenantId, ana, one } = await anInspection();
     const truths = [...(await textOf(ana.get(one))).matchAll(/<option value="(\w+)"/g)];
     expect(truths).toHaveLength(2);
     for (const [, label = ""] of truths) {
@@ -139,6 +139,12 @@ describe("an inspection in the portal", () => {
       expect(page).toContain(`${note}</textarea>`);
       expect(page).toContain(`<option value="${label}" selected="">`);
     }
+    const [, log = ""] =
+      /<a href="([^"]+)">Audit log<\/a><\/small>/.exec(await textOf(ana.get(one))) ?? [];
+    const lines = await textOf(ana.get(log.replaceAll("&amp;", "&")));
+    expect(lines).toContain(`<a href="${one}">`);
+    const analyst = await aVisitor("analyst", [tenantId]);
+    expect(await textOf(analyst.get(one))).not.toContain(log);
     const wrong = await ana.post(`${one}/feedback`, { label: "nonsense" });
     expect(wrong.status).toBe(400);
   });
