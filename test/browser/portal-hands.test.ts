@@ -94,6 +94,20 @@ describe("using a page of the portal", () => {
     await context.close();
   });
 
+  it("a filter by time says what a time in UTC is in the reader's zone", async () => {
+    const { page, context } = await world.signedIn({ timezoneId: "Europe/Madrid" });
+    await page.goto(`${world.baseUrl}/portal/audit?from=2026-03-04T23:30`);
+    const described =
+      "document.getElementById(document.querySelector('#FIELD').getAttribute('aria-describedby')).textContent";
+    const said = (field: string) => page.evaluate<string>(described.replace("FIELD", field));
+    expect(await said("from")).toBe("= 5 Mar 2026, 00:30 CET");
+    await page.locator("#to").fill("2026-07-01T10:00");
+    expect(await said("to")).toBe("= 1 Jul 2026, 12:00 CEST");
+    await page.locator("#to").fill("");
+    expect(await said("to")).toBe("");
+    await context.close();
+  });
+
   it("the field for an inspection's id shows it in full", async () => {
     const { page, context } = await world.signedIn();
     const id = "insp_01a21d8b-31e6-7b55-b4fb-97fbac050134";

@@ -71,15 +71,24 @@ stack();
 
 // A field takes a time in UTC; its hint also shows that time in the reader's zone.
 for (const field of document.querySelectorAll('input[type="datetime-local"]')) {
-  const hint = document.getElementById(`${field.name}-hint`);
-  if (hint === null) continue;
+  const hint = document.getElementById(`${field.name}-hint`) ?? hintOf(field);
   const said = hint.textContent;
   const say = () => {
     const at = new Date(`${field.value}Z`);
-    hint.textContent = Number.isNaN(at.getTime()) ? said : `${said} = ${short.format(at)}`;
+    hint.textContent = Number.isNaN(at.getTime()) ? said : `${said} = ${short.format(at)}`.trim();
   };
   field.addEventListener("input", say);
   say();
+}
+
+/** Gives a field of a filter a hint, which none has from the server. */
+function hintOf(field) {
+  const hint = document.createElement("small");
+  hint.id = `${field.name}-hint`;
+  hint.className = "hint";
+  field.before(hint);
+  field.setAttribute("aria-describedby", hint.id);
+  return hint;
 }
 
 for (const button of document.querySelectorAll("button[data-copy]")) {
