@@ -110,7 +110,7 @@ describe("using a page of the portal", () => {
 
   it("the field for an inspection's id shows it in full", async () => {
     const { page, context } = await world.signedIn();
-    const id = "insp_01a21d8b-31e6-7b55-b4fb-97fbac050134";
+    const id = "insp_02b22d8b-32e6-7b55-b4fb-97fbac052234";
     await page.goto(`${world.baseUrl}/portal/t/${world.tenantId}/inspections?id=${id}`);
     const cut = "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)";
     expect(await page.evaluate<number>(`${cut}(document.querySelector("#id"))`)).toBe(0);
