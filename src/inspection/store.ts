@@ -1,8 +1,22 @@
-import { and, count, desc, eq, gt, gte, isNotNull, isNull, lt, sql, type SQL } from "drizzle-orm";
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  sql,
+  type SQL,
+} from "drizzle-orm";
 import { auditStatement, type AuditEntry } from "../access/audit.ts";
 import type { PageRequest } from "../http/contract/index.ts";
 import { countRows, deleteSome, type Database } from "../platform/index.ts";
 import type { InspectionFilter } from "./record-schemas.ts";
+import type { Verdict } from "./schemas.ts";
 import { inspectionFeedback, idempotencyKeys, inspections } from "./tables.ts";
 
 export type InspectionRow = typeof inspections.$inferSelect;
@@ -30,8 +44,15 @@ export async function findInspection(
   return found;
 }
 
+/** Those of a verdict, or all that were flagged. */
+type AskedVerdict = Verdict | "flagged";
+
 /** `from` and `to` are times in milliseconds; `to` itself is not included. */
-type Conditions = InspectionFilter & { from?: number | undefined; to?: number | undefined };
+type Conditions = Omit<InspectionFilter, "verdict"> & {
+  verdict?: AskedVerdict | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+};
 
 /** Lists a tenant's inspections, the newest first. */
 export async function listInspections(
@@ -94,7 +115,8 @@ function isLive(tenantId: string, now: number) {
 function conditions({ verdict, channel, feedback, from, to }: Conditions): SQL[] {
   const found: SQL[] = [];
   const { inspectionId, kind } = inspectionFeedback;
-  if (verdict !== undefined) found.push(eq(inspections.verdict, verdict));
+  if (verdict === "flagged") found.push(ne(inspections.verdict, "clean"));
+  else if (verdict !== undefined) found.push(eq(inspections.verdict, verdict));
   if (channel !== undefined) found.push(eq(inspections.channel, channel));
   if (from !== undefined) found.push(gte(inspections.createdAt, from));
   if (to !== undefined) found.push(lt(inspections.createdAt, to));

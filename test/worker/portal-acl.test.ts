@@ -28,6 +28,19 @@ async function aTenantOfTwo() {
   return { tenantId, as, base, ana, rui, page, add };
 }
 
+describe("the list of documents", () => {
+  it("names the language of each, because some have the same title in two", async () => {
+    const { base, ana, page } = await aTenantOfTwo();
+    const { text } = await page(ana, `${base}/documents`);
+    for (const [language, code] of [
+      ["English", "en"],
+      ["Spanish", "es"],
+    ]) {
+      expect(text).toContain(`lang="${code}">Webhooks</a><small class="below">${language}</small>`);
+    }
+  });
+});
+
 describe("the access list of a document in the portal", () => {
   it.each([
     ["en", "Who finds it", "role operator and above"],

@@ -80,8 +80,13 @@ describe("trying a message in the portal", () => {
     const { ana, base } = await anInspection();
     await ana.post(`${base}/try/antispam`, { ...LURE, body: "See you at eight, then." });
     const flagged = /Flagged today<\/dt><dd><a [^>]+>(\d+)<\/a><\/dd><dd><small>([^<]+)</;
-    const [, count, of] = flagged.exec(await textOf(ana.get(base))) ?? [];
+    const overview = await textOf(ana.get(base));
+    const [, count, of] = flagged.exec(overview) ?? [];
     expect([count, of]).toEqual(["1", "of 2 inspected"]);
+    const [, link = ""] = /Flagged today<\/dt><dd><a href="([^"]+)"/.exec(overview) ?? [];
+    const list = await textOf(ana.get(link.replaceAll("&amp;", "&")));
+    expect(list.match(/\/inspections\/insp_/g)).toHaveLength(1);
+    expect(list).toContain('<option value="flagged" selected="">');
   });
 
   it("400 for a message without a body, marked at its field", async () => {
@@ -123,15 +128,23 @@ describe("an inspection in the portal", () => {
     expect(page).toContain("no model could be asked, or none answered in time <code");
   });
 
-  it("shows the reader's feedback, and 400 for an unknown label", async () => {
-    const { ana, one } = await anInspection();
+  it("shows the feedback in the form, where it can be changed, with its line of the audit log; 400 for an unknown label", async () => {
+    const { tenantId, ana, one } = await anInspection();
     const truths = [...(await textOf(ana.get(one))).matchAll(/<option value="(\w+)"/g)];
     expect(truths).toHaveLength(2);
     for (const [, label = ""] of truths) {
       const note = `it was ${label}`;
       expect((await ana.post(`${one}/feedback`, { label, note })).status).toBe(303);
-      expect(await textOf(ana.get(one))).toContain(note);
+      const page = await textOf(ana.get(one));
+      expect(page).toContain(`${note}</textarea>`);
+      expect(page).toContain(`<option value="${label}" selected="">`);
     }
+    const [, log = ""] =
+      /<a href="([^"]+)">Audit log<\/a><\/small>/.exec(await textOf(ana.get(one))) ?? [];
+    const lines = await textOf(ana.get(log.replaceAll("&amp;", "&")));
+    expect(lines).toContain(`<a href="${one}">`);
+    const analyst = await aVisitor("analyst", [tenantId]);
+    expect(await textOf(analyst.get(one))).not.toContain(log);
     const wrong = await ana.post(`${one}/feedback`, { label: "nonsense" });
     expect(wrong.status).toBe(400);
   });

@@ -158,3 +158,18 @@ describe("the page of a tenant's last owner", () => {
     expect(await answer.text()).toMatch(new RegExp(`<option value="${role}" selected`));
   });
 });
+
+describe("a new sign-in link", () => {
+  it.each([
+    ["en", "It signs in once, within 24 hours."],
+    ["es", "Inicia sesión una sola vez, en 24 horas."],
+  ])("says how long it counts where it is shown: %s", async (language, life) => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    const invite = `/portal/t/${tenantId}/members/invite`;
+    const headers = { "accept-language": language };
+    const made = await ana.post(invite, { name: "Beto", role: "viewer" }, headers);
+    expect(made.status).toBe(201);
+    expect(await made.text()).toContain(life);
+  });
+});

@@ -113,6 +113,9 @@ describe("feed sources in the portal", () => {
     expect(await textOf(operator.get("/portal"))).toContain(
       'href="/portal/sources?status=damaged">Stored feeds damaged</a>',
     );
+    const fetched = await textOf(operator.get(`/portal/sources/${refused}`));
+    expect(fetched).toContain('<dd class="long">every hour</dd>');
+    expect(await textOf(operator.get(`/portal/sources/${refused}`, es))).toContain(">cada hora<");
     const left = [damaged, refused].map((id) =>
       call("DELETE", `/admin/intel/sources/${id}`, { as }),
     );

@@ -366,4 +366,24 @@ describe("dead letters in the portal", () => {
     const enEspañol = await textOf(operator.post("/portal/dead-letters/replay", {}, es));
     expect(enEspañol).toContain('autofocus="" role="alert">Elija al menos un evento.</div>');
   });
+
+  it("are sent again all at once, the whole page, except those that were sent again before", async () => {
+    const tenantId = await aTenant();
+    const [first, second, done] = [
+      await aDeadLetter(tenantId),
+      await aDeadLetter(tenantId),
+      await aDeadLetter(tenantId),
+    ];
+    const operator = await aVisitor("owner");
+    const path = "/portal/dead-letters";
+    await operator.post(`${path}/replay`, { ids: done });
+    const page = await textOf(operator.get(`${path}?tenant=${tenantId}`));
+    const shown = [...page.matchAll(/name="shown" value="([^"]+)"/g)].map(([, id = ""]) => id);
+    expect(new Set(shown)).toEqual(new Set([first, second]));
+    const form = shown.map((id): [string, string] => ["shown", id]);
+    const sent = await operator.post(`${path}/replay`, [...form, ["all", "page"]]);
+    expect(sent.status).toBe(303);
+    const left = `${path}?tenant=${tenantId}&replayed=false`;
+    expect(await textOf(operator.get(left))).toContain("No event fits");
+  });
 });

@@ -106,7 +106,8 @@ describe("the concerns on the home page of operators", () => {
     await put.bind("sweepSegments", now - 3 * DAY_MS, now, null, now).run();
     const said = await concernOf(operator, "Scheduled jobs failed or late");
     expect(said).toContain("<strong>2</strong>");
-    expect(said).toContain('href="/portal/jobs">Carry keyrings over');
+    expect(said).toContain('href="/portal/jobs#rotateRoots">Carry keyrings over');
+    expect(await textOf(operator.get("/portal/jobs"))).toContain('<tr id="rotateRoots">');
     const spanish = await concernOf(operator, "Tareas programadas fallidas o con retraso", SPANISH);
     expect(spanish).toContain("Eliminar los ficheros");
     await env.DB.exec("DELETE FROM job_runs");

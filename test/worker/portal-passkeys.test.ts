@@ -100,7 +100,7 @@ describe("a passkey", () => {
       [true, true],
     ]);
     const mark =
-      /<a href="\/portal\/account"[^>]*>[^<]* <small>viewer<\/small> <span class="badge warn">no passkey<\/span>/;
+      /<a href="\/portal\/account"[^>]*><span class="who">[^<]*<\/span> <small>viewer<\/small> <span class="badge warn">no passkey<\/span>/;
     const list = async () => (await who.get(`${home}/inspections`)).text();
     expect(await list()).toMatch(mark);
     expect((await add(who, await aPasskey(HOME))).status).toBe(303);

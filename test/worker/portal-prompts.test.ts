@@ -34,6 +34,10 @@ describe("prompts in the portal", () => {
     expect(page).toContain("never evaluated");
     const builtIn = await textOf(ana.get(`${list}/rag/1`));
     expect(builtIn).toContain("Answers are written by this version now.");
+    const es = { "accept-language": "es" };
+    for (const path of [list, `${list}/rag/1`]) {
+      expect(await textOf(ana.get(path, es))).not.toContain("Built in");
+    }
     expect((await ana.get(`${list}/rag/99`)).status).toBe(404);
     expect((await ana.get(`${list}/rag/nonsense`)).status).toBe(404);
   });

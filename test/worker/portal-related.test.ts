@@ -1,10 +1,12 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { HOUR_MS } from "../../src/platform/index.ts";
 import { readUsage } from "../../src/tenants/usage/read-usage.ts";
 import { fanOut } from "../../src/webhooks/fan-out.ts";
 import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
 import { anAgent } from "../support/agent.ts";
+import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { anOperator, aTenant } from "../support/people.ts";
 import { aVisitor, type Visitor } from "../support/visitor.ts";
@@ -34,7 +36,7 @@ async function inspected({ ana, base }: Awaited<ReturnType<typeof anOwner>>, bod
   return /inspections\/(insp_[0-9a-f-]+)"/.exec(page)?.[1] ?? "";
 }
 
-async function anEndpoint(tenantId: string, path: string) {
+async function anEndpoint(tenantId: string, path: string, status = 200) {
   const as = await anOperator();
   const url = `http://localhost:9/${path}`;
   const body = { url, events: ["inspection.flagged"] };
@@ -42,7 +44,7 @@ async function anEndpoint(tenantId: string, path: string) {
   const { id } = await made.json<{ id: string }>();
   const stub = env.WEBHOOK_ENDPOINT.get(env.WEBHOOK_ENDPOINT.idFromName(id));
   await runInDurableObject(stub, (object: WebhookEndpoint) => {
-    object.fetcher = () => Promise.resolve(new Response("ok"));
+    object.fetcher = () => Promise.resolve(new Response("ok", { status }));
   });
   return { id, url };
 }
@@ -73,6 +75,24 @@ describe("an inspection and its webhook deliveries", () => {
     expect(await read(owner.ana, `${owner.base}/inspections/${clean}`)).not.toContain(
       "<dt>Webhooks</dt>",
     );
+  });
+});
+
+describe("a delivery that waits", () => {
+  it("says that its endpoint fails and when the next attempt is, and names none that is past", async () => {
+    const owner = await anOwner();
+    const { ana, base } = owner;
+    const { id } = await anEndpoint(owner.tenantId, "down", 503);
+    const inspectionId = await inspected(owner);
+    await fanOut(env, [`evt_${inspectionId}`], Date.now());
+    const path = `${base}/webhooks/${id}/deliveries/evt_${inspectionId}`;
+    await expect.poll(() => read(ana, path)).toContain("Nothing has come through since");
+    const timesOf = (page: string) =>
+      (/id="attempts"[^]*?<tbody>([^]*?)<\/tbody>/.exec(page)?.[1]?.match(/<time/g) ?? []).length;
+    expect(timesOf(await read(ana, path))).toBe(2);
+    const later = anApp({ now: () => Date.now() + HOUR_MS });
+    const headers = { cookie: ana.cookie, "accept-language": "en" };
+    expect(timesOf(await (await later.request(path, { headers })).text())).toBe(1);
   });
 });
 
@@ -117,7 +137,7 @@ describe("figures in the portal", () => {
     const page = await read(ana, base);
     expect(page).toContain(`<dt>Calls today</dt><dd><a href="${base}/usage">0</a></dd>`);
     const [today] = new Date().toISOString().split("T");
-    const flagged = `${base}/inspections?from=${today}T00:00`;
+    const flagged = `${base}/inspections?verdict=flagged&amp;from=${today}T00:00`;
     expect(page).toContain(`<dt>Flagged today</dt><dd><a href="${flagged}">0</a></dd>`);
     expect(page).toContain(`<dt>API keys</dt><dd><a href="${base}/keys">0</a></dd>`);
   });
@@ -133,17 +153,26 @@ describe("the list of all agents", () => {
 });
 
 describe("a dead letter", () => {
-  it("links to the agent that sent it", async () => {
+  it("links to the agent that sent it and to its tenant, and shows what arrived", async () => {
     const { tenantId, id: agentId } = await anAgent();
     const put =
       "insert into dead_events (id, tenant_id, agent_id, reason, body, failed_at) values (?, ?, ?, ?, ?, ?)";
-    const row = [crypto.randomUUID(), tenantId, agentId, "archive_failed", "{}", Date.now()];
+    const row = [
+      crypto.randomUUID(),
+      tenantId,
+      agentId,
+      "archive_failed",
+      '{"kind":"<b>"}',
+      Date.now(),
+    ];
     await env.DB.prepare(put)
       .bind(...row)
       .run();
     const page = await read(await aVisitor("owner"), `/portal/dead-letters?tenant=${tenantId}`);
     const base = `/portal/t/${tenantId}`;
     expect(page).toContain(`<td><a href="${base}/collectors/${agentId}">${agentId}</a></td>`);
+    expect(page).toContain(`<td><a href="${base}">${tenantId}</a></td>`);
+    expect(page).toContain("{&quot;kind&quot;:&quot;&lt;b&gt;&quot;}</pre>");
   });
 });
 

@@ -29,6 +29,39 @@ describe("the sections beside a page without a tenant", () => {
   });
 });
 
+describe("the pages of access tokens", () => {
+  it("lead back to the account, and the form of a new one to the list too", async () => {
+    const ana = await aVisitor("owner", [await aTenant()]);
+    const way = '<p class="crumb"><a href="/portal/account">Sign-in and security</a>';
+    expect(await textOf(ana.get("/portal/account/tokens"))).toContain(way);
+    expect(await textOf(ana.get("/portal/account/tokens/new"))).toContain(
+      `${way} › <a href="/portal/account/tokens">Access tokens</a></p>`,
+    );
+    expect(await textOf(ana.get("/portal/account"))).not.toContain('class="crumb"');
+  });
+});
+
+describe("a form about one thing", () => {
+  it.each([
+    ["keys", { name: "Gateway", scopes: "antispam" }, "Gateway", ["edit", "rotate"]],
+    [
+      "webhooks",
+      { url: "http://localhost:9/hook", events: "ping" },
+      "http://localhost:9/hook",
+      ["edit", "rotate"],
+    ],
+  ])("leads back to the thing as well as to the list: %s", async (area, fields, name, forms) => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    const list = `/portal/t/${tenantId}/${area}`;
+    const made = await textOf(ana.post(`${list}/new`, fields));
+    const one = /data-after="([^"]+)"/.exec(made)?.[1] ?? "";
+    for (const form of forms) {
+      expect(await textOf(ana.get(`${one}/${form}`))).toContain(` › <a href="${one}">${name}</a>`);
+    }
+  });
+});
+
 describe("an operator of many tenants", () => {
   it("has a tenant search on the home page, which a member of tenants has not", async () => {
     const page = await textOf((await aVisitor("owner")).get("/portal"));

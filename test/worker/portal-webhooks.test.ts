@@ -84,6 +84,7 @@ describe("a webhook endpoint in the portal", () => {
     const { ana, list, one, sent, ping, made } = await anEndpoint();
     expect(made.headers.get("location")).toBeNull();
     expect(made.headers.get("cache-control")).toBe("no-store");
+    expect(await made.clone().text()).toContain(`href="${one}/verify" target="_blank"`);
     const secret = await copyableOf(made);
     const log = await ping();
     const { body, headers } = only(sent);

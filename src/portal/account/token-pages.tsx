@@ -24,7 +24,13 @@ export function TokenFormPage({ view, who, form }: FormProps) {
   const roles = ROLES.filter((role) => PERMISSIONS_OF[role].every((each) => may.includes(each)));
   const options = roles.map((value) => ({ value, label: roleWords[view.language][value] }));
   return (
-    <FormPage view={view} title={words.makeToken} form={form} label={words.makeToken}>
+    <FormPage
+      view={view}
+      title={words.makeToken}
+      form={form}
+      label={words.makeToken}
+      above={{ href: TOKENS, name: words.tokens }}
+    >
       <NameField view={view} form={form} />
       <Choice
         form={form}

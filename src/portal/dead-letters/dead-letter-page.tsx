@@ -6,9 +6,14 @@ import { Layout } from "../frame/layout.tsx";
 import { Filters, TenantField } from "../frame/list-frame.tsx";
 import { Empty, MomentCell, Pager, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
+import { sayName } from "../frame/say-name.ts";
+import { sayNumber } from "../frame/say.ts";
 import { searchOf, type View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { deadLetterWords, deadReasonWords } from "./words.ts";
+
+/** The most of an event's text that is shown: enough to see what it is. */
+const MAX_SHOWN = 1_000;
 
 interface DeadLetterProps {
   view: View;
@@ -45,18 +50,33 @@ export function DeadLetterPage({ view, filter, form, page, mayReplay }: DeadLett
         ) : (
           <PostForm view={view} action={`/portal/dead-letters/replay${searchOf(view)}`} form={form}>
             <DeadTable {...{ view, form, mayReplay }} rows={page.items} />
-            {mayReplay ? (
-              <p>
-                <button type="submit" class="primary">
-                  {words.replay}
-                </button>
-              </p>
-            ) : null}
+            {mayReplay ? <Presses view={view} rows={page.items} /> : null}
           </PostForm>
         )}
         <Pager view={view} page={page} />
       </section>
     </Layout>
+  );
+}
+
+/** The buttons. Of the whole page, only what was not sent again yet is sent. */
+function Presses({ view, rows }: { view: View; rows: DeadEvent[] }) {
+  const words = deadLetterWords[view.language];
+  const unsent = rows.filter(({ replayedAt }) => replayedAt === null);
+  return (
+    <div class="row">
+      <button type="submit" class="primary">
+        {words.replay}
+      </button>
+      {unsent.map(({ id }) => (
+        <input type="hidden" name="shown" value={id} />
+      ))}
+      {unsent.length === 0 ? null : (
+        <button type="submit" name="all" value="page">
+          {words.replayPage(sayNumber(view.language, unsent.length))}
+        </button>
+      )}
+    </div>
   );
 }
 
@@ -85,8 +105,14 @@ function DeadTable({ view, form, rows, mayReplay }: DeadTableProps) {
         <tr>
           <th scope="row">
             <code>{row.eventId ?? row.id}</code>
+            <details>
+              <summary>{words.body}</summary>
+              <pre class="text">{sayBody(row.body)}</pre>
+            </details>
           </th>
-          <td>{row.tenantId ?? "–"}</td>
+          <td>
+            {row.tenantId === null ? "–" : <a href={`/portal/t/${row.tenantId}`}>{row.tenantId}</a>}
+          </td>
           <td>
             {row.tenantId === null || row.agentId === null ? (
               (row.agentId ?? "–")
@@ -111,4 +137,9 @@ function DeadTable({ view, form, rows, mayReplay }: DeadTableProps) {
       ))}
     </Table>
   );
+}
+
+/** The beginning of an event, whose sender may have written anything. */
+function sayBody(body: string): string {
+  return sayName(body.length > MAX_SHOWN ? `${body.slice(0, MAX_SHOWN)}…` : body);
 }

@@ -25,7 +25,8 @@ deadLetterPages.get(LIST, async (c) => {
 
 deadLetterPages.post(`${LIST}/replay`, async (c) => {
   const form = await readForm(c);
-  const ids = [...new Set(form.values("ids"))].slice(0, MAX_REPLAYED);
+  const isAll = form.given("all") !== undefined;
+  const ids = [...new Set(form.values(isAll ? "shown" : "ids"))].slice(0, MAX_REPLAYED);
   if (ids.length === 0) {
     return c.html(await listPage(c, form.refused(viewOf(c), noneChosen())), 400);
   }

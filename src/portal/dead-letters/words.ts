@@ -17,6 +17,8 @@ export const deadLetterWords = inBoth(
     sentAgain: "sent again",
     choose: "Choose",
     replay: "Send the chosen ones again",
+    replayPage: (count: string) => `Send all ${count} of this page again`,
+    body: "What arrived",
   },
   {
     title: "Eventos atascados",
@@ -33,6 +35,8 @@ export const deadLetterWords = inBoth(
     sentAgain: "reenviados",
     choose: "Elegir",
     replay: "Enviar de nuevo los elegidos",
+    replayPage: (count: string) => `Enviar de nuevo los ${count} de esta página`,
+    body: "Lo que llegó",
   },
 );
 

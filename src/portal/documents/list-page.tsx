@@ -5,6 +5,7 @@ import { Choice } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Create, Filters, ListFrame } from "../frame/list-frame.tsx";
 import { Badge, Moment, NumberCell, Pager, Table } from "../frame/parts.tsx";
+import { sayLanguage } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { documentStatusWords, documentWords } from "./words.ts";
@@ -64,9 +65,13 @@ function DocumentTable({ view, documents }: { view: View; documents: ShownDocume
       {documents.map((document) => (
         <tr>
           <th scope="row">
-            <a href={`/portal/t/${view.tenantId}/documents/${document.id}`}>
+            <a
+              href={`/portal/t/${view.tenantId}/documents/${document.id}`}
+              lang={document.language}
+            >
               {sayName(document.title)}
             </a>
+            <small class="below">{sayLanguage(view.language, document.language)}</small>
           </th>
           <td>{saySource(view, document)}</td>
           <td>

@@ -1,6 +1,6 @@
 import type { Child, PropsWithChildren } from "hono/jsx";
 import type { FormState } from "./form.ts";
-import { Layout } from "./layout.tsx";
+import { Layout, type LayoutProps } from "./layout.tsx";
 import { OpenedMark } from "./refuse-changed.tsx";
 import { PostForm, type PostFormProps } from "./post-form.tsx";
 import type { View } from "./view.ts";
@@ -15,13 +15,14 @@ interface FormPageProps {
   enctype?: PostFormProps["enctype"];
   /** Another part of the page, with a form of its own. */
   below?: Child;
+  above?: LayoutProps["above"];
 }
 
 /** A page that is one form. */
-export function FormPage({ below, children, ...form }: PropsWithChildren<FormPageProps>) {
+export function FormPage({ below, above, children, ...form }: PropsWithChildren<FormPageProps>) {
   const { view, title } = form;
   return (
-    <Layout view={view} title={title}>
+    <Layout view={view} title={title} {...{ above }}>
       <h1>{title}</h1>
       <section aria-label={title}>
         <EditForm {...form}>{children}</EditForm>
@@ -31,7 +32,7 @@ export function FormPage({ below, children, ...form }: PropsWithChildren<FormPag
   );
 }
 
-type EditFormProps = Omit<FormPageProps, "below"> & { mayWrite?: boolean };
+type EditFormProps = Omit<FormPageProps, "below" | "above"> & { mayWrite?: boolean };
 
 /** The form of the page. A reader who may not change it sees it locked. */
 export function EditForm({

@@ -10,11 +10,11 @@ import type { View } from "./view.ts";
 import { frameWords } from "./words.ts";
 import { sayName } from "./say-name.ts";
 
-interface LayoutProps {
+export interface LayoutProps {
   view: View;
   title: string;
   /** The thing that the page is a part of, with a link to it. */
-  above?: { href: string; name: string };
+  above?: { href: string; name: string } | undefined;
 }
 
 /** The frame of every page; it needs no script. */
@@ -139,8 +139,8 @@ function Account({ view }: { view: View }) {
       {view.who === undefined ? null : (
         <>
           <a href="/portal/account" title={words.security}>
-            {sayName(view.who.name)} <small>{roleWords[view.language][view.who.role]}</small>{" "}
-            <NoPasskey view={view} />
+            <span class="who">{sayName(view.who.name)}</span>{" "}
+            <small>{roleWords[view.language][view.who.role]}</small> <NoPasskey view={view} />
           </a>
           <form method="post" action="/portal/sign-out">
             <button type="submit" class="quiet">

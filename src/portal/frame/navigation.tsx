@@ -90,6 +90,8 @@ type Title = keyof (typeof titles)["en"];
 type Group = readonly (readonly [name: Name, route: string])[];
 
 const TENANT = "/portal/t/:tenantId";
+/** In no list of sections: the head of each page leads to it. */
+const ACCOUNT = "/portal/account";
 
 const TENANT_GROUPS: readonly (readonly [title: Title, pages: Group])[] = [
   ["build", pagesBelow(TENANT, "overview", "keys", "webhooks", "usage")],
@@ -126,6 +128,7 @@ export function pageAbove(view: View): { href: string; name: string } | undefine
   const { who, tenantId, language } = view;
   if (who === undefined) return undefined;
   const [here = ""] = view.path.split("?", 1);
+  if (here.startsWith(`${ACCOUNT}/`)) return { href: ACCOUNT, name: frameWords[language].security };
   const pages = tenantId === undefined ? OPERATOR_PAGES : TENANT_GROUPS.flatMap(([, own]) => own);
   const [found] = pages
     .filter(([, route]) => mayOpen(who, PAGES[`GET ${route}`]?.permission, route))

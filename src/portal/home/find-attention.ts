@@ -83,7 +83,7 @@ async function findJobs({ db, language, now }: Asked): Promise<Concern[]> {
   const jobs = findTroubled(await listRuns(db), now);
   const names: Record<string, string> = jobNames[language];
   const href = "/portal/jobs";
-  const things = jobs.map(({ job }) => ({ href, label: names[job] ?? job }));
+  const things = jobs.map(({ job }) => ({ href: `${href}#${job}`, label: names[job] ?? job }));
   return [{ kind: "jobs", count: jobs.length, href, things }];
 }
 

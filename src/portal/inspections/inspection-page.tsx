@@ -1,10 +1,12 @@
 import type { InspectionRecord } from "../../inspection/record-answers.ts";
 import { eventIdOf } from "../../inspection/keep/keep-inspection.ts";
+import { MINUTE_MS, timeOf } from "../../platform/index.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { kindWords } from "../audit/words.ts";
 import { Area, Choice } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
+import { sectionNames } from "../frame/navigation.tsx";
 import { Copyable, Fact, Facts, Moment, MomentFact, Section } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { Meter } from "../frame/quota-bar.tsx";
@@ -16,6 +18,9 @@ import type { FoundDelivery } from "../../webhooks/delivery/find-deliveries.ts";
 import { LayerTable, sayLanguageOf, TONES, VerdictBadge } from "./parts.tsx";
 import { channelWords, inspectionWords, verdictWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
+
+/** The characters of a time to its minute, as a filter takes it. */
+const MINUTE_LENGTH = "2026-01-01T00:00".length;
 
 interface InspectionProps {
   view: View;
@@ -80,7 +85,11 @@ function VerdictFacts({ view, record, keyName, deliveries }: FactProps) {
       {record.feedback === null ? null : (
         <Fact name={words.given}>
           <VerdictBadge view={view} verdict={record.feedback.label} />{" "}
-          {sayName(record.feedback.note ?? "")}
+          {sayName(record.feedback.note ?? "")}{" "}
+          <small class="below">
+            <Moment view={view} at={record.feedback.createdAt} />{" "}
+            <AuditLink view={view} at={record.feedback.createdAt} />
+          </small>
         </Fact>
       )}
       <Fact name={words.idOf}>
@@ -88,6 +97,16 @@ function VerdictFacts({ view, record, keyName, deliveries }: FactProps) {
       </Fact>
     </Facts>
   );
+}
+
+/** A link to the lines of feedback in that minute, which say who gave it. */
+function AuditLink({ view, at }: { view: View; at: string }) {
+  if (!view.who?.permissions.has("audit:read")) return null;
+  const [from, to] = [0, MINUTE_MS].map((later) =>
+    timeOf(Date.parse(at) + later).slice(0, MINUTE_LENGTH),
+  );
+  const href = `/portal/t/${view.tenantId}/audit?action=inspection.feedback&from=${from}&to=${to}`;
+  return <a href={href}>{sectionNames[view.language].audit}</a>;
 }
 
 interface DeliveriesProps extends PartProps {

@@ -12,6 +12,8 @@ import { frameWords } from "../frame/words.ts";
 import { sayLanguageOf, TONES, VerdictBadge } from "./parts.tsx";
 import { channelWords, inspectionWords, verdictWords } from "./words.ts";
 
+export const ASKED_VERDICTS = ["flagged", ...VERDICTS] as const;
+
 interface ListProps {
   view: View;
   filter: FormState;
@@ -53,7 +55,8 @@ function Filter({ view, filter }: Pick<ListProps, "view" | "filter">) {
   const words = inspectionWords[view.language];
   const { all } = frameWords[view.language];
   const any = { value: "", label: all };
-  const verdicts = VERDICTS.map((value) => ({ value, label: verdictWords[view.language][value] }));
+  const says = { ...verdictWords[view.language], flagged: words.flagged };
+  const verdicts = ASKED_VERDICTS.map((value) => ({ value, label: says[value] }));
   const channels = CHANNELS.map((value) => ({ value, label: channelWords[view.language][value] }));
   return (
     <Filters view={view}>

@@ -5,7 +5,7 @@ import { pageOf } from "../../http/contract/index.ts";
 import { findInspection, listInspections } from "../../inspection/store.ts";
 import { eventIdOf } from "../../inspection/keep/keep-inspection.ts";
 import { giveFeedback, noSuchInspection } from "../../inspection/give-feedback.ts";
-import { CHANNELS, VERDICTS } from "../../inspection/verdicts.ts";
+import { CHANNELS } from "../../inspection/verdicts.ts";
 import { showInspection } from "../../inspection/show-inspection.ts";
 import { findApiKey } from "../../tenants/api-keys/store.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
@@ -18,7 +18,7 @@ import { readPage } from "../frame/read-page.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { findDeliveries } from "../../webhooks/delivery/find-deliveries.ts";
 import { InspectionPage } from "./inspection-page.tsx";
-import { InspectionListPage } from "./list-page.tsx";
+import { ASKED_VERDICTS, InspectionListPage } from "./list-page.tsx";
 
 const LIST = "/portal/t/:tenantId/inspections";
 const ONE = `${LIST}/:inspectionId`;
@@ -28,7 +28,7 @@ export const inspectionPages = new Hono<PortalEnv>();
 inspectionPages.get(LIST, async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);
   const { form: filter, chosen } = readFilter(c, ["from", "to", "id"], {
-    verdict: VERDICTS,
+    verdict: ASKED_VERDICTS,
     channel: CHANNELS,
   });
   const found = filter.given("id");
@@ -45,7 +45,7 @@ inspectionPages.get(LIST, async (c) => {
   return c.html(<InspectionListPage view={view} filter={filter} page={page} mayTry={mayTry} />);
 });
 
-inspectionPages.get(ONE, async (c) => c.html(await inspectionPage(c, new FormState())));
+inspectionPages.get(ONE, async (c) => c.html(await inspectionPage(c)));
 
 inspectionPages.post(`${ONE}/feedback`, async (c) => {
   const { view, who, tenantId, now } = deskOf(c);
@@ -65,13 +65,16 @@ inspectionPages.post(`${ONE}/feedback`, async (c) => {
   return redirectWith(c, "saved", `/portal/t/${tenantId}/inspections/${id}`);
 });
 
-async function inspectionPage(c: Context<PortalEnv, string>, form: FormState) {
+async function inspectionPage(c: Context<PortalEnv, string>, refused?: FormState) {
   const { view, who, tenantId, db, now } = deskOf(c);
   const id = c.req.param("inspectionId") ?? "";
   const found = settle((await findInspection(db, tenantId, id, now)) ?? noSuchInspection());
   const mayWrite = who.permissions.has("inspections:write");
   const record = showInspection(found);
-  const { keyId } = record;
+  const { keyId, feedback } = record;
+  // Sending the form again replaces the feedback, so the note is in it.
+  const given = feedback === null ? {} : { label: feedback.label, note: feedback.note ?? "" };
+  const form = refused ?? new FormState(given);
   const mayOpen = who.permissions.has("keys:read") && keyId !== PORTAL_KEY;
   const mayFollow = who.permissions.has("webhooks:read") && record.verdict !== "clean";
   const [key, deliveries, modelled] = await Promise.all([

@@ -66,7 +66,7 @@ interface RowProps {
 
 function JobRow({ view, cron, job, run, now }: RowProps) {
   return (
-    <tr>
+    <tr id={job}>
       <th scope="row">
         {jobNames[view.language][job]}
         <code class="below">{job}</code>

@@ -6,7 +6,7 @@ export const jobWords = inBoth(
     title: "Scheduled jobs",
     lead: "What the platform does by itself, when it did so last, and how that ended. A job that fails runs again at its next turn.",
     database: (share: string) =>
-      `The database holds ${share} of what it can. From 80 % on, clean inspections go before their time.`,
+      `The database holds ${share} of what it can. From 80% on, clean inspections go before their time.`,
     job: "Job",
     turn: "Runs",
     began: "Last run",

@@ -23,10 +23,11 @@ export function KeyFormPage({ view, form, apiKey }: FormProps & { apiKey?: ApiKe
   const words = keyWords[view.language];
   const title = apiKey === undefined ? words.create : words.editTitle(sayName(apiKey.name));
   const label = apiKey === undefined ? words.create : undefined;
+  const above = apiKey && keyAbove(view, apiKey);
   const { about } = tryWords[view.language];
   const scopes = MODULES.map((value) => ({ value, label: about[value], isCode: true }));
   return (
-    <FormPage view={view} title={title} form={form} label={label}>
+    <FormPage view={view} title={title} form={form} label={label} above={above}>
       <NameField view={view} form={form} />
       <Checks
         form={form}
@@ -100,9 +101,20 @@ export function RotatePage({ view, form, apiKey }: FormProps & { apiKey: ApiKey 
   const title = words.rotateTitle(sayName(apiKey.name));
   const options = Object.entries(words.graces).map(([value, label]) => ({ value, label }));
   return (
-    <FormPage view={view} title={title} form={form} label={words.rotate}>
+    <FormPage
+      view={view}
+      title={title}
+      form={form}
+      label={words.rotate}
+      above={keyAbove(view, apiKey)}
+    >
       {apiKey.replacedBy === null ? <p>{words.rotateText}</p> : null}
       <Choice form={form} name="graceSeconds" label={words.grace} options={options} />
     </FormPage>
   );
+}
+
+/** The way back to the key. */
+function keyAbove({ tenantId }: View, { id, name }: ApiKey) {
+  return { href: `/portal/t/${tenantId}/keys/${id}`, name: sayName(name) };
 }

@@ -54,7 +54,9 @@ export function MembersPage({ view, who, page, form }: MembersProps) {
         <Pager view={view} page={page} />
       </section>
       <Section id="invite" title={words.invite}>
-        <p>{words.inviteText}</p>
+        <p>
+          {words.inviteText} {words.linkLife}
+        </p>
         <PostForm view={view} action={`${membersPath(view)}/invite${searchOf(view)}`} form={form}>
           <Field
             form={form}
@@ -194,7 +196,7 @@ export function LinkPage({ view, name, link }: { view: View; name: string; link:
     <RevealPage
       view={view}
       title={words.linkTitle}
-      said={`${words.linkText(sayName(name))} ${frameWords[view.language].once}`}
+      said={`${words.linkText(sayName(name))} ${words.linkLife} ${frameWords[view.language].once}`}
       path={membersPath(view)}
       label={words.toMembers}
     >

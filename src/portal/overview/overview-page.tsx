@@ -97,7 +97,7 @@ function Figures({ view, tenant, usage, keys, flagged, today }: OverviewProps) {
         <Figure
           name={words.flagged}
           value={say(flagged.flagged)}
-          href={`${path}/inspections?from=${today}T00:00`}
+          href={`${path}/inspections?verdict=flagged&from=${today}T00:00`}
           note={(flagged.isPart ? words.ofLatest : words.ofInspected)(say(flagged.inspected))}
         />
       )}

@@ -78,7 +78,7 @@ function VersionTable({ view, versions, mayOpen }: VersionsProps) {
           </td>
           <td>{one.label.join(", ") || "–"}</td>
           <td>{one.language.map((code) => sayLanguage(view.language, code)).join(", ")}</td>
-          <td class="long">{one.commitMessage}</td>
+          <td class="long">{sayReason(one)}</td>
           <MomentCell view={view} at={one.createdAt} />
         </tr>
       ))}
@@ -88,4 +88,12 @@ function VersionTable({ view, versions, mayOpen }: VersionsProps) {
 
 export function PromptStatus({ view, status }: { view: View; status: VersionSummary["status"] }) {
   return <Badge tone={TONES[status]}>{promptStatusWords[view.language][status]}</Badge>;
+}
+
+/** Why a version was written; the product's own came with it. */
+export function sayReason({
+  scope,
+  commitMessage,
+}: Pick<VersionSummary, "scope" | "commitMessage">): string {
+  return scope === "builtin" ? "–" : commitMessage;
 }

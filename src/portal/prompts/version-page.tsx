@@ -6,7 +6,7 @@ import { Layout } from "../frame/layout.tsx";
 import { Copyable, Fact, Facts, MomentFact, Section } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import type { View } from "../frame/view.ts";
-import { PromptStatus } from "./list-page.tsx";
+import { PromptStatus, sayReason } from "./list-page.tsx";
 import { promptWords } from "./words.ts";
 
 interface VersionProps {
@@ -51,7 +51,7 @@ function VersionFacts({ view, version, nameOf }: PartProps & Pick<VersionProps, 
       <Fact name={words.of}>{words.scopes[version.scope]}</Fact>
       <Fact name={words.labels}>{version.label.join(", ") || "–"}</Fact>
       <Fact name={words.evaluated}>{words.evaluations[version.evaluated]}</Fact>
-      <Fact name={words.message}>{version.commitMessage}</Fact>
+      <Fact name={words.message}>{sayReason(version)}</Fact>
       <Fact name={words.by}>
         <ActorName view={view} actor={version.createdBy} nameOf={nameOf} />
       </Fact>

@@ -59,7 +59,7 @@ function SourceFacts({ view, source }: PartProps) {
     [
       words.interval,
       source.refresh
-        ? words.every(sayDuration(view.language, source.intervalSeconds))
+        ? words.every(sayDuration(view.language, source.intervalSeconds).replace(/^1 /, ""))
         : words.byHand,
     ],
     [words.address, source.address ?? "–"],

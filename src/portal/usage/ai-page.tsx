@@ -32,7 +32,7 @@ export function AiUsagePage(props: AiUsageProps) {
       <h1>{words.ai}</h1>
       <p class="lead">{words.aiText}</p>
       <UsageTabs view={view} isAi />
-      <div class="row">
+      <div class="row actions">
         <MonthWays {...props} path={`/portal/t/${view.tenantId}/usage/ai`} />
       </div>
       {byModel.total.calls === 0 ? (

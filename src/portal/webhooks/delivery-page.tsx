@@ -17,6 +17,7 @@ import { sayCommand } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
 import { inspectionWords } from "../inspections/words.ts";
 import { AttemptAnswer, DeliveryState } from "./delivery-log.tsx";
+import { Health, type HealthProps } from "./endpoint-page.tsx";
 import { eventWords } from "./event-words.ts";
 import { headerLines, type Headers } from "./header-lines.ts";
 import { shortUrl } from "./short-url.ts";
@@ -26,11 +27,15 @@ import { webhookWords } from "./words.ts";
 interface DeliveryProps {
   view: View;
   endpoint: EndpointRow;
+  /** How the endpoint does, if the delivery waits for it. */
+  health: HealthProps["health"] | undefined;
   delivery: DeliveryWithBody;
   mayWrite: boolean;
+  now: number;
 }
 
-export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryProps) {
+export function DeliveryPage(props: DeliveryProps) {
+  const { view, endpoint, health, delivery, mayWrite, now } = props;
   const words = webhookWords[view.language];
   const path = `/portal/t/${view.tenantId}/webhooks/${endpoint.id}`;
   const signed = delivery.attempts.findLast(({ signedHeaders }) => signedHeaders)?.signedHeaders;
@@ -47,9 +52,10 @@ export function DeliveryPage({ view, endpoint, delivery, mayWrite }: DeliveryPro
           </PostForm>
         ) : null}
       </div>
+      {health === undefined ? null : <Health {...{ view, endpoint, health, now }} />}
       <DeliveryFacts view={view} delivery={delivery} />
       <Section id="attempts" title={words.attempts}>
-        <Attempts view={view} endpoint={endpoint} delivery={delivery} />
+        <Attempts {...{ view, endpoint, delivery, now }} />
       </Section>
       <Section id="payload" title={words.payload}>
         <Copyable view={view} label={words.payload} text={indented(delivery.body)} />
@@ -79,7 +85,9 @@ function DeliveryFacts({ view, delivery }: Pick<DeliveryProps, "view" | "deliver
   );
 }
 
-function Attempts({ view, endpoint, delivery }: Omit<DeliveryProps, "mayWrite">) {
+type AttemptsProps = Pick<DeliveryProps, "view" | "endpoint" | "delivery" | "now">;
+
+function Attempts({ view, endpoint, delivery, now }: AttemptsProps) {
   const { attempts, eventId, state } = delivery;
   if (attempts.length === 0) {
     const isOnItsWay = state === "pending" && endpoint.status === "active";
@@ -88,7 +96,7 @@ function Attempts({ view, endpoint, delivery }: Omit<DeliveryProps, "mayWrite">)
   const path = `/portal/t/${view.tenantId}/webhooks/${endpoint.id}/verify`;
   return (
     <>
-      <AttemptTable view={view} attempts={attempts} />
+      <AttemptTable view={view} attempts={attempts} now={now} />
       <SignedHeaders view={view} attempts={attempts} />
       <p>
         <a class="button" href={`${path}?eventId=${encodeURIComponent(eventId)}`}>
@@ -115,7 +123,7 @@ interface AttemptProps {
   attempts: DeliveryWithBody["attempts"];
 }
 
-function AttemptTable({ view, attempts }: AttemptProps) {
+function AttemptTable({ view, attempts, now }: AttemptProps & { now: number }) {
   const words = webhookWords[view.language];
   const columns = [words.at, words.answer, { number: words.ms }, words.response, words.next];
   return (
@@ -130,7 +138,14 @@ function AttemptTable({ view, attempts }: AttemptProps) {
           </td>
           <NumberCell view={view} value={attempt.ms} />
           <td>{attempt.response === undefined ? "–" : <code>{attempt.response}</code>}</td>
-          <td>{attempt.nextAt === undefined ? "–" : <Moment view={view} at={attempt.nextAt} />}</td>
+          <td>
+            {/* While the endpoint fails, its deliveries wait beyond their own time. */}
+            {attempt.nextAt === undefined || Date.parse(attempt.nextAt) < now ? (
+              "–"
+            ) : (
+              <Moment view={view} at={attempt.nextAt} />
+            )}
+          </td>
         </tr>
       ))}
     </Table>

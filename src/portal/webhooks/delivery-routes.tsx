@@ -34,13 +34,12 @@ deliveryPages.post(`${ONE}/ping`, async (c) => {
 });
 
 deliveryPages.get(`${ONE}/deliveries/:eventId`, async (c) => {
-  const { view, who } = deskOf(c);
+  const { view, who, now } = deskOf(c);
   const endpoint = await endpointOf(c);
   const delivery = settle(await findDelivery(placeOf(c), c.req.param("eventId")));
+  const health = delivery.state === "pending" ? await readHealth(c.env, endpoint) : undefined;
   const mayWrite = who.permissions.has("webhooks:write");
-  return c.html(
-    <DeliveryPage view={view} endpoint={endpoint} delivery={delivery} mayWrite={mayWrite} />,
-  );
+  return c.html(<DeliveryPage {...{ view, endpoint, health, delivery, mayWrite, now }} />);
 });
 
 deliveryPages.post(`${ONE}/replay`, async (c) => {

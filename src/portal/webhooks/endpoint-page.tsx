@@ -61,13 +61,10 @@ export function EndpointPage(props: EndpointProps) {
   );
 }
 
+export type HealthProps = Pick<EndpointProps, "view" | "endpoint" | "health" | "now">;
+
 /** What goes wrong and how it will end; nothing if all is well. */
-function Health({
-  view,
-  endpoint,
-  health,
-  now,
-}: Pick<EndpointProps, "view" | "endpoint" | "health" | "now">) {
+export function Health({ view, endpoint, health, now }: HealthProps) {
   const words = webhookWords[view.language];
   const { failingSince, nextAttemptAt, switchedOffAfter, waiting, overdueSince } = health;
   if (endpoint.status !== "active") return null;

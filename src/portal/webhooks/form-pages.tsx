@@ -8,7 +8,9 @@ import { RevealPage } from "../frame/reveal-page.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { channelWords, verdictWords } from "../inspections/words.ts";
+import { endpointPath } from "./endpoint-of.ts";
 import { eventWords } from "./event-words.ts";
+import { shortUrl } from "./short-url.ts";
 import { webhookWords } from "./words.ts";
 
 interface FormProps {
@@ -21,8 +23,9 @@ export function EndpointFormPage({ view, form, endpoint }: FormProps & { endpoin
   const words = webhookWords[view.language];
   const title = endpoint === undefined ? words.create : words.editTitle;
   const label = endpoint === undefined ? words.create : undefined;
+  const above = endpoint && endpointAbove(endpoint);
   return (
-    <FormPage view={view} title={title} form={form} label={label}>
+    <FormPage view={view} title={title} form={form} label={label} above={above}>
       <Field
         form={form}
         name="url"
@@ -100,16 +103,22 @@ function FilterFields({ view, form }: FormProps) {
 
 export function SecretPage({ view, id, secret }: { view: View; id: string; secret: string }) {
   const words = webhookWords[view.language];
+  const path = `/portal/t/${view.tenantId}/webhooks/${id}`;
   return (
     <RevealPage
       view={view}
       title={words.secretTitle}
       said={frameWords[view.language].onceSealed}
-      path={`/portal/t/${view.tenantId}/webhooks/${id}`}
+      path={path}
       label={words.toEndpoint}
     >
       <Copyable view={view} label={words.secret} text={secret} />
-      <p>{words.secretText}</p>
+      <p>
+        {words.secretText}{" "}
+        <a href={`${path}/verify`} target="_blank" rel="noopener">
+          {words.secretCode}
+        </a>
+      </p>
     </RevealPage>
   );
 }
@@ -119,7 +128,13 @@ export function RotateSecretPage({ view, form, endpoint }: FormProps & { endpoin
   const options = Object.entries(words.overlaps).map(([value, label]) => ({ value, label }));
   const force = [{ value: "yes", label: words.force }];
   return (
-    <FormPage view={view} title={words.rotate} form={form} label={words.rotate}>
+    <FormPage
+      view={view}
+      title={words.rotate}
+      form={form}
+      label={words.rotate}
+      above={endpointAbove(endpoint)}
+    >
       <p class="long">
         <strong>{endpoint.url}</strong>
       </p>
@@ -130,6 +145,11 @@ export function RotateSecretPage({ view, form, endpoint }: FormProps & { endpoin
       ) : null}
     </FormPage>
   );
+}
+
+/** The way back to the endpoint. */
+function endpointAbove(endpoint: EndpointRow) {
+  return { href: endpointPath(endpoint), name: shortUrl(endpoint.url) };
 }
 
 function said(values: readonly string[], words: Readonly<Record<string, string>>) {

@@ -43,6 +43,7 @@ export const webhookWords = inBoth(
     secretTitle: "The endpoint's signing secret",
     secretText:
       "Check every call with it, as Standard Webhooks says: the headers webhook-id, webhook-timestamp and webhook-signature.",
+    secretCode: "Code that checks it (in a new tab)",
     toEndpoint: "Go to the endpoint",
     edit: "Edit",
     pause: "Pause",
@@ -137,6 +138,7 @@ export const webhookWords = inBoth(
     secretTitle: "El secreto de firma del destino",
     secretText:
       "Compruebe con él cada llamada, como indica Standard Webhooks: las cabeceras webhook-id, webhook-timestamp y webhook-signature.",
+    secretCode: "Código que la comprueba (en otra pestaña)",
     toEndpoint: "Ir al destino",
     edit: "Editar",
     pause: "Pausar",

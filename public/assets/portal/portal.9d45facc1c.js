@@ -71,15 +71,24 @@ stack();
 
 // A field takes a time in UTC; its hint also shows that time in the reader's zone.
 for (const field of document.querySelectorAll('input[type="datetime-local"]')) {
-  const hint = document.getElementById(`${field.name}-hint`);
-  if (hint === null) continue;
+  const hint = document.getElementById(`${field.name}-hint`) ?? hintOf(field);
   const said = hint.textContent;
   const say = () => {
     const at = new Date(`${field.value}Z`);
-    hint.textContent = Number.isNaN(at.getTime()) ? said : `${said} = ${short.format(at)}`;
+    hint.textContent = Number.isNaN(at.getTime()) ? said : `${said} = ${short.format(at)}`.trim();
   };
   field.addEventListener("input", say);
   say();
+}
+
+/** Gives a field of a filter a hint, which none has from the server. */
+function hintOf(field) {
+  const hint = document.createElement("small");
+  hint.id = `${field.name}-hint`;
+  hint.className = "hint";
+  field.before(hint);
+  field.setAttribute("aria-describedby", hint.id);
+  return hint;
 }
 
 for (const button of document.querySelectorAll("button[data-copy]")) {
@@ -103,6 +112,17 @@ async function copy(button, label) {
 // A page that shows a secret is the answer to a form: a reload must not send the form twice.
 const after = document.querySelector("[data-after]");
 if (after !== null) history.replaceState(null, "", after.dataset.after);
+
+// The answer to a form cannot be opened again: who has left it comes back to the page of the form.
+const asked = after === null ? document.querySelector("form[target] [name='next']") : null;
+const leave = () => asked && history.replaceState(null, "", asked.value);
+addEventListener("submit", ({ target, defaultPrevented }) => {
+  if (!defaultPrevented && target.target === "") leave();
+});
+addEventListener("click", ({ target, defaultPrevented, ctrlKey, metaKey, shiftKey }) => {
+  const link = target.closest("a:not([target], [href^='#'])");
+  if (link !== null && !defaultPrevented && !ctrlKey && !metaKey && !shiftKey) leave();
+});
 
 // A second click would throw away the answer to the first.
 for (const form of document.querySelectorAll('form[method="post"]:not([data-passkey], [target])')) {
