@@ -1,10 +1,16 @@
 import { defineConfig } from "vitest/config";
+import { growQuickly } from "./scripts/dev/quick-miniflare.ts";
+import { sendPlainly } from "./test/support/plain-sockets.ts";
 import { TestOrder } from "./test/support/test-order.ts";
 
 /** Those that run in Node, and do without all that the Worker's projects load. */
 const IN_NODE = new Set(["unit", "counted", "e2e", "browser"]);
 const asked = process.argv.filter((_, at) => process.argv[at - 1] === "--project");
 const onlyNode = asked.length > 0 && asked.every((name) => IN_NODE.has(name));
+if (!onlyNode) {
+  growQuickly();
+  sendPlainly();
+}
 const workerProjects = onlyNode ? [] : (await import("./test/support/worker-project.ts")).default;
 
 export default defineConfig({
