@@ -6,7 +6,7 @@ import { judgeValidation, NO_VALIDATION } from "./inspection/judge-validation.ts
 import { printLanguage } from "./inspection/language.ts";
 import { atFalsePositives, percent, reliability, verdictsOf } from "./inspection/measures.ts";
 import { printSpeed } from "./inspection/speed.ts";
-import { OWN_LANGUAGES, readPresentDay } from "../train/read-own.ts";
+import { OWN_LANGUAGES, readPresentDay, readUnseen } from "../train/read-own.ts";
 import { findSharedData } from "../find-shared-data.ts";
 
 const verbose = process.argv.includes("--errors");
@@ -19,6 +19,7 @@ export const evaluation: Evaluation = {
   title: "L1 form and L3 statistics on messages kept out of training",
   run() {
     const present = readPresentDay().map((sample) => judge(committed, sample));
+    const unseen = readUnseen().map((sample) => judge(committed, sample));
     const folder = findSharedData("messages");
     if (folder === undefined)
       console.log(
@@ -36,6 +37,8 @@ export const evaluation: Evaluation = {
       ...byLanguage("own", own),
       ...byLanguage("present-day", present),
       "present-day, all": present,
+      ...byLanguage("own mail, unseen", unseen),
+      "own mail, unseen, all": unseen,
     });
     console.log("Reliability of the score, all validation and present-day messages:");
     console.table(reliability([...sms, ...mail, ...own, ...present]));
@@ -44,7 +47,7 @@ export const evaluation: Evaluation = {
     printSpeed(present);
     if (folds && folder !== undefined) printFolds(folder);
     if (sources && folder !== undefined) printSources(folder);
-    if (verbose) for (const rows of [sms, mail, own, present]) printErrors(rows);
+    if (verbose) for (const rows of [sms, mail, own, present, unseen]) printErrors(rows);
   },
 };
 

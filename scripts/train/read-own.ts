@@ -27,12 +27,12 @@ interface Scenario {
 /**
  * Reads the project's own scenarios, which are written by hand with alternatives; see corpus/README.md.
  */
-function readScenarios(): Scenario[] {
+function readScenarios(prefix: string): Scenario[] {
   const found: Scenario[] = [];
   for (const lang of OWN_LANGUAGES)
     for (const channel of CHANNELS)
       for (const label of LABELS) {
-        const file = join(CORPUS, lang, `${channel}-${label}.txt`);
+        const file = join(CORPUS, lang, `${prefix}${channel}-${label}.txt`);
         if (!existsSync(file)) continue;
         const texts = readFileSync(file, "utf8")
           .trim()
@@ -44,10 +44,19 @@ function readScenarios(): Scenario[] {
 
 /** Writes every scenario in a few variants that differ. The variants of one scenario are one group. */
 export function readOwn(): Sample[] {
+  return write(readScenarios(""));
+}
+
+/** Writes the scenarios that no training may see, so that they go on judging it. */
+export function readUnseen(): Sample[] {
+  return write(readScenarios("unseen-"));
+}
+
+function write(scenarios: readonly Scenario[]): Sample[] {
   const samples: Sample[] = [];
   for (const lang of OWN_LANGUAGES) {
     const fragments = readFragments(readFileSync(join(CORPUS, lang, "fragments.txt"), "utf8"));
-    for (const scenario of readScenarios().filter((each) => each.lang === lang)) {
+    for (const scenario of scenarios.filter((each) => each.lang === lang)) {
       const random = seeded(hashText(scenario.text));
       const kept: Set<string>[] = [];
       for (let i = 0; i < VARIANTS; i++) {

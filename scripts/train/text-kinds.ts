@@ -85,7 +85,7 @@ export const SHORT: TextKind = {
   },
   ownWeight: 1,
   push: undefined,
-  falsePositives: 0.005,
+  falsePositives: 0.007,
 };
 
 export const MAIL: TextKind = {

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readOwn, readPresentDay } from "../../scripts/train/read-own.ts";
+import { readOwn, readPresentDay, readUnseen } from "../../scripts/train/read-own.ts";
 import type { Sample } from "../../scripts/train/samples.ts";
 import { shingles } from "../../scripts/train/shingles.ts";
 
@@ -10,6 +10,7 @@ const FEWEST_MESSAGES = 500;
 
 const own = readOwn();
 const present = readPresentDay();
+const unseen = readUnseen();
 
 function words({ message }: Sample): string[] {
   const text = `${message.subject ?? ""} ${message.body}`.toLowerCase().normalize("NFD");
@@ -65,10 +66,19 @@ describe("the project's own training texts", () => {
   });
 
   it("have every placeholder filled", () => {
-    const gaps = own.filter(({ message }) =>
+    const gaps = [...own, ...unseen].filter(({ message }) =>
       /[{}]|<(?!\/?(?:html|body|div|br|a\b))[a-z]+(?:\.\d)?>/.test(message.body),
     );
     expect(gaps.map(({ message }) => message.body)).toEqual([]);
+  });
+});
+
+describe("the unseen scenarios", () => {
+  it("are mails of every class in every language, and none is a training scenario", () => {
+    const kinds = new Set(unseen.map(({ lang, label, message }) => [lang, label, message.channel]));
+    expect(new Set([...kinds].map(String)).size).toBe(9);
+    const trained = new Set(own.map(({ group }) => group));
+    expect(unseen.filter(({ group }) => trained.has(group))).toEqual([]);
   });
 });
 
@@ -78,11 +88,13 @@ describe("the model card", () => {
     const scenarios = new Set(
       own.map(({ lang, label, message, group }) => [lang, message.channel, label, group].join(" ")),
     );
+    const kept = new Set(unseen.map(({ group }) => group));
     const { size } = statSync("src/inspection/model/weights.bin");
     const counted = (count: number) => count.toLocaleString("en");
     expect(card).toContain(`weights.bin\` (${counted(size)} bytes)`);
     expect(card).toContain(
       `${counted(scenarios.size)} scenarios, ${counted(own.length)} texts made of them`,
     );
+    expect(card).toContain(`${kept.size} mail scenarios, ${counted(unseen.length)} texts`);
   });
 });

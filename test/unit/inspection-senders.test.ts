@@ -50,6 +50,44 @@ describe("a mail's sender", () => {
     expect(signalsOf(sender)).toContain(`sender_host_brand_like:${host}`);
   });
 
+  it.each([
+    "Ryanair <itinerary@ryanairmail.com>",
+    "PayPal <noticias@mail.paypal-communication.com>",
+    "HSBC <alerts@mail.hsbc.com.hk>",
+    "Amex <welcome@amex.com>",
+    "Barclays <press@news.home.barclays>",
+    "Ana <ana@verizon.net>",
+    "Jean <jean@orange.fr>",
+  ])("of a host that a named brand owns too gives nothing: %s", (sender) => {
+    expect(signalsOf(sender)).toEqual([]);
+  });
+
+  it.each([
+    "a@ryanairmail.com.co",
+    "a@ryanairmails.com",
+    "a@paypal-communications.com",
+    "a@barclays.support",
+    "a@hsbc.com.hk.account.top",
+  ])("of a host that only resembles one gives sender_host_brand_like: %s", (sender) => {
+    expect(signalsOf(sender).join()).toContain("sender_host_brand_like");
+  });
+
+  it.each(["Verizon <bill@verizon.net>", "AT&T Support <team@att.net>"])(
+    "of a mailbox that a carrier's customers have gives brand_from_free_mail for a brand: %s",
+    (sender) => {
+      expect(signalsOf(sender).join()).toContain("brand_from_free_mail");
+    },
+  );
+
+  it.each([
+    ["Tim Moss <tim@otro.org>", []],
+    ["tim moss <tim@comcast.net>", []],
+    ["TIM <fatura@otro.org>", ["display_brand_mismatch:tim"]],
+    ["TIM Fatura <conta@gmail.com>", ["brand_from_free_mail:tim"]],
+  ])("called Tim is a person, called TIM a carrier: %s", (sender, signals) => {
+    expect(signalsOf(sender)).toEqual(signals);
+  });
+
   it.each(["jos\u00e9@acme.org", "ana@\u00f1and\u00fa.org", "Ana <ana@m\u00fcnchen.example>"])(
     "may have any letters (RFC 6532): %s",
     (sender) => {

@@ -1,5 +1,6 @@
 import { MORE_BRANDS } from "./brand-table-more.ts";
 import { BRAND_TABLE } from "./brand-table.ts";
+import { FURTHER_DOMAINS } from "./further-domains.ts";
 
 export interface Brand {
   name: string;
@@ -26,6 +27,13 @@ for (const line of (BRAND_TABLE.trim() + MORE_BRANDS).trim().split("\n")) {
   const brand = { name: (names[0] ?? "").replace("*", ""), domains };
   for (const name of names) addAlias(name.replace("*", ""), { brand, plain: !name.endsWith("*") });
   for (const domain of domains) owners.set(domain, brand);
+}
+
+for (const line of FURTHER_DOMAINS.trim().split("\n")) {
+  const [name = "", domains = ""] = line.split(": ");
+  const known = aliases.get(name);
+  if (known === undefined) continue;
+  for (const domain of domains.split(" ")) owners.set(domain, known.brand);
 }
 
 function addAlias(alias: string, known: Known): void {
