@@ -18,25 +18,25 @@ zelle*: zellepay.com
 cash app: cash.app
 klarna: klarna.com
 stripe*: stripe.com
-dpd*: dpd.co.uk dpd.com dpd.pt dpd.de dpd.ie
+dpd*: dpd.co.uk dpd.com dpd.pt
 australia post,auspost: auspost.com.au
 canada post: canadapost.ca canadapost-postescanada.ca
 yodel*: yodel.co.uk
-walmart: walmart.com walmart.com.mx walmart.ca
+walmart: walmart.com
 target*: target.com
 best buy,bestbuy: bestbuy.com
-costco: costco.com costco.com.mx costco.ca costco.co.uk
+costco: costco.com costco.com.mx
 tesco*: tesco.com
 argos*: argos.co.uk
 asos: asos.com
 etsy: etsy.com
-nike*: nike.com nike.com.br
+nike*: nike.com
 hulu: hulu.com
 ee*: ee.co.uk
 o2*: o2.co.uk
-t mobile,tmobile: t-mobile.com tmobile.com
+t mobile,tmobile: t-mobile.com
 airtel: airtel.in
-comcast,xfinity: xfinity.com comcast.net comcast.com
+comcast,xfinity: xfinity.com comcast.net
 pg e: pge.com
 con edison: coned.com
 british gas,britishgas: britishgas.co.uk
@@ -48,7 +48,7 @@ medicare*: medicare.gov
 social security administration: ssa.gov
 doordash: doordash.com
 lyft: lyft.com
-discord*: discord.com discord.gg discord.gift
+discord*: discord.com
 c6 bank,c6bank: c6bank.com.br
 banrisul: banrisul.com.br
 safra*: safra.com.br
@@ -59,7 +59,7 @@ netshoes: netshoes.com.br
 renner*: lojasrenner.com.br
 kabum: kabum.com.br
 ifood: ifood.com.br
-rappi: rappi.com rappi.com.br rappi.com.mx rappi.com.co rappi.cl rappi.com.ar rappi.pe
+rappi: rappi.com rappi.com.br rappi.com.mx rappi.com.co
 glovo: glovoapp.com
 cabify: cabify.com
 didi*: didiglobal.com didi-food.com
@@ -82,7 +82,7 @@ gol*: voegol.com.br
 azul*: voeazul.com.br
 tap air,tap*: flytap.com
 cp*: cp.pt
-mapfre: mapfre.es mapfre.com mapfre.com.mx mapfre.com.br fundacionmapfre.org
+mapfre: mapfre.es mapfre.com mapfre.com.mx
 allianz: allianz.es allianz.com allianz.pt
 axa*: axa.es axa.com
 linea directa: lineadirecta.com
@@ -90,14 +90,14 @@ mutua madrilena: mutua.es
 sanitas: sanitas.es
 adeslas: segurcaixaadeslas.es adeslas.es
 holaluz: holaluz.com
-totalenergies: totalenergies.es totalenergies.com
-masmovil: masmovil.es masmovil.com
+totalenergies: totalenergies.es
+masmovil: masmovil.es
 digi*: digimobil.es
 lowi: lowi.es
 pepephone: pepephone.com
-jazztel: jazztel.com jazztel.es
+jazztel: jazztel.com
 media markt,mediamarkt: mediamarkt.es mediamarkt.pt
-leroy merlin: leroymerlin.es leroymerlin.pt leroymerlin.com.br leroymerlin.com leroymerlin.fr
+leroy merlin: leroymerlin.es leroymerlin.pt leroymerlin.com.br
 pccomponentes: pccomponentes.com
 mango*: mango.com
 primark: primark.com

@@ -5,8 +5,8 @@
 export const BRAND_TABLE = `
 bbva: bbva.es bbva.com bbva.mx bbvanet.com.mx bbva.com.co bbva.com.ar bbva.pe bbvanet.com.co bbva.info
 santander*: bancosantander.es santander.com santander.es gruposantander.com santander.com.mx santander.com.br santander.cl santander.com.ar santander.pt santander.pl santander.co.uk santandercomercial.com.br
-caixabank,la caixa: caixabank.es caixabank.com caixabanknow.es lacaixa.es
-sabadell,banco sabadell: bancsabadell.com bancosabadell.com grupbancsabadell.com bancsabadell.mobi sabadellatlantico.com
+caixabank,la caixa: caixabank.es caixabank.com caixabanknow.es
+sabadell,banco sabadell: bancsabadell.com bancosabadell.com grupbancsabadell.com
 bankinter: bankinter.com bankinter.es bankinter.pt
 unicaja: unicajabanco.es unicaja.es
 kutxabank: kutxabank.es
@@ -14,18 +14,18 @@ ibercaja: ibercaja.es
 abanca: abanca.com abanca.pt
 openbank: openbank.es openbank.com openbank.mx
 cajamar: cajamar.es grupocajamar.com
-ing direct,ing*: ing.es ing.com ing.nl ing.de ing.be ingdirect.es
+ing direct,ing*: ing.es ing.com ing.nl
 imagin*,imaginbank: imagin.com imaginbank.com
 n26: n26.com
 revolut: revolut.com
 wise*: wise.com
 banorte: banorte.com
 banamex,citibanamex: banamex.com citibanamex.com
-hsbc: hsbc.com.mx hsbc.com hsbc.co.uk hsbc.com.ar hsbc.ca hsbc.com.au hsbc.com.br
+hsbc: hsbc.com.mx hsbc.com hsbc.co.uk hsbc.com.ar
 banco azteca,bancoazteca: bancoazteca.com.mx
 bancoppel: bancoppel.com coppel.com
 bancolombia: bancolombia.com grupobancolombia.com bancolombia.com.co
-davivienda: davivienda.com davivienda.cr davivienda.com.sv
+davivienda: davivienda.com
 nequi: nequi.com.co nequi.co
 daviplata: daviplata.com
 banco de bogota: bancodebogota.com bancodebogota.com.co
@@ -36,21 +36,21 @@ yape: yape.com.pe
 bancoestado,banco estado: bancoestado.cl
 banco de chile,bancochile: bancochile.cl bancodechile.cl
 bci: bci.cl
-falabella: falabella.com bancofalabella.cl bancofalabella.pe falabella.cl falabella.com.pe falabella.com.co
+falabella: falabella.com bancofalabella.cl bancofalabella.pe falabella.cl
 banco galicia,galicia*: galicia.ar bancogalicia.com.ar bancogalicia.com
 banco nacion: bna.com.ar
 macro*: macro.com.ar
 uala: uala.com.ar uala.mx
-mercado pago,mercadopago: mercadopago.com mercadopago.com.ar mercadopago.com.mx mercadopago.com.br mercadopago.cl mercadopago.com.co mercadopago.com.pe
-mercado libre,mercadolibre,mercado livre,mercadolivre: mercadolibre.com mercadolibre.com.ar mercadolibre.com.mx mercadolibre.cl mercadolibre.com.co mercadolivre.com.br mercadolivre.com mercadolibre.com.pe meli.la mercadolibre.com.uy mercadolibre.com.ec mercadolibre.com.ve mercadolibre.com.do
+mercado pago,mercadopago: mercadopago.com mercadopago.com.ar mercadopago.com.mx mercadopago.com.br mercadopago.cl mercadopago.com.co
+mercado libre,mercadolibre,mercado livre,mercadolivre: mercadolibre.com mercadolibre.com.ar mercadolibre.com.mx mercadolibre.cl mercadolibre.com.co mercadolivre.com.br mercadolivre.com mercadolibre.com.pe meli.la
 itau: itau.com.br itau.cl itau.com itau.com.ar
-bradesco: bradesco.com.br banco.bradesco bradesco.com bradescoseguros.com.br bradescosaude.com.br
+bradesco: bradesco.com.br banco.bradesco bradesco.com
 nubank: nubank.com.br nubank.com.mx nu.com.mx nu.com.co nu.bank
 banco do brasil,bb*: bb.com.br
 caixa economica,caixa*: caixa.gov.br
 banco inter,inter*: bancointer.com.br inter.co
 picpay: picpay.com
-pagseguro,pagbank: pagseguro.uol.com.br pagbank.com.br pagseguro.com.br pagseguro.com
+pagseguro,pagbank: pagseguro.uol.com.br pagbank.com.br pagseguro.com.br
 serasa: serasa.com.br serasaexperian.com.br
 sicredi: sicredi.com.br
 millennium bcp,millenniumbcp: millenniumbcp.pt
@@ -81,20 +81,20 @@ ctt: ctt.pt cttexpress.com
 correios: correios.com.br
 jadlog: jadlog.com.br
 loggi: loggi.com
-amazon: amazon.es amazon.com amazon.com.mx amazon.com.br amazon.co.uk amazon.de amazon.it amazon.fr amazonaws.com primevideo.com amazon.ca amazon.in amazon.ie amazon.com.au amazon.nl amazon.pl media-amazon.com payments-amazon.com amazonmusic.com
+amazon: amazon.es amazon.com amazon.com.mx amazon.com.br amazon.co.uk amazon.de amazon.it amazon.fr amazonaws.com primevideo.com
 aliexpress: aliexpress.com
 shein: shein.com
 temu: temu.com
-shopee: shopee.com.br shopee.com shopee.cl shopee.com.co shopee.com.mx
+shopee: shopee.com.br shopee.com
 magalu,magazine luiza: magazineluiza.com.br magalu.com magalu.com.br
 wallapop: wallapop.com
-vinted: vinted.es vinted.com vinted.pt vinted.fr vinted.it vinted.co.uk vinted.de
+vinted: vinted.es vinted.com vinted.pt
 olx*: olx.com.br olx.pt
-ebay: ebay.com ebay.es ebay.co.uk ebay.de ebay.fr ebay.it ebay.ie ebay.ca ebay.com.au
+ebay: ebay.com ebay.es
 zara: zara.com inditex.com
 mercadona: mercadona.es
-carrefour: carrefour.es carrefour.com carrefour.com.br carrefour.fr carrefour.it
-el corte ingles,elcorteingles: elcorteingles.es elcorteingles.pt grupoelcorteingles.es
+carrefour: carrefour.es carrefour.com carrefour.com.br
+el corte ingles,elcorteingles: elcorteingles.es
 lidl: lidl.es lidl.com lidl.pt
 continente*: continente.pt
 worten: worten.pt worten.es
@@ -106,18 +106,18 @@ spotify: spotify.com
 disney plus,disneyplus: disneyplus.com disney.com
 hbo max,hbomax: hbomax.com max.com
 paypal: paypal.com paypal.es paypal.com.br paypal.me
-apple*,icloud,apple id,appleid: apple.com icloud.com apple.co apple.news
-google: google.com google.es google.com.br gmail.com youtube.com google.com.mx google.pt google.com.ar google.com.co google.cl google.com.pe google.com.uy google.com.ec google.com.ve google.co.uk google.ie google.ca google.com.au google.co.in google.fr google.it google.de googlemail.com googlegroups.com
-microsoft,outlook*,office 365,office365: microsoft.com outlook.com office.com live.com microsoftonline.com office365.com cloud.microsoft microsoft365.com
+apple*,icloud,apple id,appleid: apple.com icloud.com
+google: google.com google.es google.com.br gmail.com youtube.com google.com.mx
+microsoft,outlook*,office 365,office365: microsoft.com outlook.com office.com live.com microsoftonline.com office365.com
 whatsapp: whatsapp.com wa.me
 facebook: facebook.com facebookmail.com fb.com meta.com
 instagram: instagram.com
 tiktok: tiktok.com
 linkedin: linkedin.com
-telegram*: telegram.org t.me telegram.me
-dropbox: dropbox.com dropboxmail.com
+telegram*: telegram.org t.me
+dropbox: dropbox.com
 docusign: docusign.com docusign.net
-adobe: adobe.com adobesign.com
+adobe: adobe.com
 zoom*: zoom.us zoom.com
 binance: binance.com
 coinbase: coinbase.com
@@ -136,7 +136,7 @@ infonavit: infonavit.org.mx
 cfe*: cfe.mx cfe.gob.mx
 telmex: telmex.com
 telcel: telcel.com
-afip,arca*: afip.gob.ar arca.gob.ar afip.gov.ar
+afip,arca*: afip.gob.ar arca.gob.ar
 anses: anses.gob.ar
 dian: dian.gov.co
 sunat: sunat.gob.pe
@@ -155,9 +155,9 @@ repsol: repsol.es repsol.com
 enel: enel.com.br enel.cl enel.com.co enel.com
 edp: edp.pt edp.com edp.com.br
 galp: galp.com
-movistar: movistar.es movistar.com movistar.com.ar movistar.cl movistar.com.pe movistar.com.mx movistarplus.es
-vodafone: vodafone.es vodafone.pt vodafone.com vodafone.co.uk vodafone.de vodafone.it
-orange*: orange.es orange.com orange.fr
+movistar: movistar.es movistar.com movistar.com.ar movistar.cl movistar.com.pe movistar.com.mx
+vodafone: vodafone.es vodafone.pt vodafone.com
+orange*: orange.es orange.com
 yoigo: yoigo.com
 entel: entel.cl entel.pe
 claro*: claro.com.br claro.com.co claro.com.pe claro.com.ar clarochile.cl
@@ -168,7 +168,7 @@ mastercard: mastercard.com mastercard.es
 american express,amex: americanexpress.com
 western union: westernunion.com
 booking*: booking.com
-airbnb: airbnb.com airbnb.es airbnb.com.br airbnb.pt airbnb.mx airbnb.com.ar airbnb.com.co airbnb.co.uk airbnb.fr airbnb.it
+airbnb: airbnb.com airbnb.es airbnb.com.br
 uber*: uber.com
 ryanair: ryanair.com
 iberia*: iberia.com
@@ -178,7 +178,7 @@ bank of america,bankofamerica: bankofamerica.com
 wells fargo,wellsfargo: wellsfargo.com
 chase*: chase.com
 citibank: citi.com citibank.com
-barclays: barclays.co.uk barclays.com barclaysus.com
+barclays: barclays.co.uk barclays.com
 lloyds: lloydsbank.co.uk lloydsbank.com
 natwest: natwest.com
 royal mail,royalmail: royalmail.com
@@ -189,6 +189,6 @@ irs*: irs.gov
 e zpass,ezpass: e-zpassny.com ezpassnj.com
 usaa: usaa.com
 at t*,att: att.com
-verizon: verizon.com verizonwireless.com
+verizon: verizon.com
 github: github.com
 `;
