@@ -1,7 +1,9 @@
 import { cleanSentences, pad } from "./pad.ts";
 import { perturb } from "./perturb.ts";
 import { pick, seeded } from "./random.ts";
+import { readAround } from "./read-around.ts";
 import { isOwn, type Sample } from "./samples.ts";
+import { surround } from "./surround.ts";
 import { senderHosts, swapSender } from "./swap-sender.ts";
 import type { TextKind } from "./text-kinds.ts";
 import { vectorsOf, type Vector } from "./vectors.ts";
@@ -13,11 +15,16 @@ export interface Row {
   sample: Sample;
   vector: Vector;
   weight: number;
-  /** Whether it is a disguised copy, which takes part in fitting and never in calibration. */
+  /** Whether it is a copy, which takes part in fitting and is not judged. */
   copy: boolean;
   /** Whether it is a copy from a sender of the other side. */
   swapped: boolean;
+  /** Whether it is a copy in honest surroundings, which takes part in calibration too. */
+  surrounded: boolean;
 }
+
+type Copy = Pick<Row, "sample" | "swapped" | "surrounded">;
+const PLAIN = { swapped: false, surrounded: false };
 
 /** Makes vectors of the samples, with disguised copies of some of them. */
 export function rowsOf(samples: readonly Sample[], kind: TextKind): Row[] {
@@ -25,7 +32,7 @@ export function rowsOf(samples: readonly Sample[], kind: TextKind): Row[] {
   const taken = samples.filter(({ message }) => takes(message.channel));
   const copiesOf = copier(taken, kind);
   const all = taken.flatMap((sample): Omit<Row, "vector">[] => [
-    { sample, weight: 1, copy: false, swapped: false },
+    { sample, weight: 1, copy: false, ...PLAIN },
     ...copiesOf(sample).map((copy) => ({ ...copy, weight: COPY_WEIGHT, copy: true })),
   ]);
   const vectors = vectorsOf(
@@ -45,18 +52,34 @@ function copier(samples: readonly Sample[], kind: TextKind) {
   const random = seeded(SEED);
   const sentences = cleanSentences(samples);
   const hosts = senderHosts(samples);
-  return (sample: Sample): Pick<Row, "sample" | "swapped">[] => {
-    const { evasions, clean, bad, padded, swapped } = kind.copies[isOwn(sample) ? "own" : "public"];
+  const setAmong = surrounder();
+  return (sample: Sample): Copy[] => {
+    const { evasions, clean, bad, padded, swapped, surrounded } =
+      kind.copies[isOwn(sample) ? "own" : "public"];
     const isClean = sample.label === "clean";
-    const copies: Pick<Row, "sample" | "swapped">[] = [];
+    const copies = setAmong(sample, surrounded);
     if (random() < (isClean ? clean : bad)) {
       const message = perturb(sample.message, pick(random, evasions), random);
-      copies.push({ sample: { ...sample, message }, swapped: false });
+      copies.push({ ...PLAIN, sample: { ...sample, message } });
     }
     if (swapped > 0 && random() < swapped)
-      copies.push({ sample: swapSender(sample, hosts, random), swapped: true });
+      copies.push({ ...PLAIN, sample: swapSender(sample, hosts, random), swapped: true });
     if (isClean || padded === 0 || random() >= padded) return copies;
-    return [...copies, { sample: pad(sample, sentences, random), swapped: false }];
+    return [...copies, { ...PLAIN, sample: pad(sample, sentences, random) }];
+  };
+}
+
+/** Gives a function that makes copies in honest surroundings, so many for each message on average. */
+function surrounder() {
+  const random = seeded(SEED);
+  const write = readAround();
+  return (sample: Sample, times: number): Copy[] => {
+    const count = Math.floor(times + (times === 0 ? 0 : random()));
+    return Array.from({ length: count }, () => ({
+      ...PLAIN,
+      sample: surround(sample, write, random),
+      surrounded: true,
+    }));
   };
 }
 
