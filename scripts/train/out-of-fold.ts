@@ -95,7 +95,7 @@ export function outOfFold(
     const inside = (row: Row) => foldOf(row.sample) !== fold;
     const { bad, phishing, archive } = fitAll(rows.filter(inside), kind);
     for (const row of rows) {
-      if (inside(row) || (row.copy && !row.surrounded)) continue;
+      if (inside(row) || row.copy) continue;
       const says = ({ weights, bias }: Fitted) => dot(weights, row.vector) + bias;
       found.push({
         row,

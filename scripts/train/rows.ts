@@ -4,27 +4,31 @@ import { pick, seeded } from "./random.ts";
 import { readAround } from "./read-around.ts";
 import { isOwn, type Sample } from "./samples.ts";
 import { surround } from "./surround.ts";
-import { senderHosts, swapSender } from "./swap-sender.ts";
+import { senderHosts, swapSender, type SenderHosts } from "./swap-sender.ts";
 import type { TextKind } from "./text-kinds.ts";
 import { vectorsOf, type Vector } from "./vectors.ts";
 
-const COPY_WEIGHT = 0.5;
+const COPY = { weight: 0.5, swapped: false };
+/** Copies in honest surroundings, one for each own mail, weigh less than those of the other kinds. */
+const AROUND = { weight: 0.3, swapped: false };
+/**
+ * The share of them that come from a sender of the other side. With none, what surroundings leave of a
+ * mail would say less than its sender does.
+ */
+const AROUND_SWAPPED = 0.2;
 const SEED = 4711;
 
 export interface Row {
   sample: Sample;
   vector: Vector;
   weight: number;
-  /** Whether it is a copy, which takes part in fitting and is not judged. */
+  /** Whether it is a disguised copy, which takes part in fitting and never in calibration. */
   copy: boolean;
   /** Whether it is a copy from a sender of the other side. */
   swapped: boolean;
-  /** Whether it is a copy in honest surroundings, which takes part in calibration too. */
-  surrounded: boolean;
 }
 
-type Copy = Pick<Row, "sample" | "swapped" | "surrounded">;
-const PLAIN = { swapped: false, surrounded: false };
+type Copy = Pick<Row, "sample" | "weight" | "swapped">;
 
 /** Makes vectors of the samples, with disguised copies of some of them. */
 export function rowsOf(samples: readonly Sample[], kind: TextKind): Row[] {
@@ -32,8 +36,8 @@ export function rowsOf(samples: readonly Sample[], kind: TextKind): Row[] {
   const taken = samples.filter(({ message }) => takes(message.channel));
   const copiesOf = copier(taken, kind);
   const all = taken.flatMap((sample): Omit<Row, "vector">[] => [
-    { sample, weight: 1, copy: false, ...PLAIN },
-    ...copiesOf(sample).map((copy) => ({ ...copy, weight: COPY_WEIGHT, copy: true })),
+    { sample, weight: 1, copy: false, swapped: false },
+    ...copiesOf(sample).map((copy) => ({ ...copy, copy: true })),
   ]);
   const vectors = vectorsOf(
     all.map(({ sample }) => sample.message),
@@ -52,7 +56,7 @@ function copier(samples: readonly Sample[], kind: TextKind) {
   const random = seeded(SEED);
   const sentences = cleanSentences(samples);
   const hosts = senderHosts(samples);
-  const setAmong = surrounder();
+  const setAmong = surrounder(hosts);
   return (sample: Sample): Copy[] => {
     const { evasions, clean, bad, padded, swapped, surrounded } =
       kind.copies[isOwn(sample) ? "own" : "public"];
@@ -60,26 +64,26 @@ function copier(samples: readonly Sample[], kind: TextKind) {
     const copies = setAmong(sample, surrounded);
     if (random() < (isClean ? clean : bad)) {
       const message = perturb(sample.message, pick(random, evasions), random);
-      copies.push({ ...PLAIN, sample: { ...sample, message } });
+      copies.push({ ...COPY, sample: { ...sample, message } });
     }
     if (swapped > 0 && random() < swapped)
-      copies.push({ ...PLAIN, sample: swapSender(sample, hosts, random), swapped: true });
+      copies.push({ ...COPY, sample: swapSender(sample, hosts, random), swapped: true });
     if (isClean || padded === 0 || random() >= padded) return copies;
-    return [...copies, { ...PLAIN, sample: pad(sample, sentences, random) }];
+    return [...copies, { ...COPY, sample: pad(sample, sentences, random) }];
   };
 }
 
 /** Gives a function that makes copies in honest surroundings, so many for each message on average. */
-function surrounder() {
+function surrounder(hosts: SenderHosts) {
   const random = seeded(SEED);
   const write = readAround();
   return (sample: Sample, times: number): Copy[] => {
     const count = Math.floor(times + (times === 0 ? 0 : random()));
-    return Array.from({ length: count }, () => ({
-      ...PLAIN,
-      sample: surround(sample, write, random),
-      surrounded: true,
-    }));
+    return Array.from({ length: count }, () => {
+      const isSwapped = isOwn(sample) && random() < AROUND_SWAPPED;
+      const from = isSwapped ? swapSender(sample, hosts, random) : sample;
+      return { ...AROUND, sample: surround(from, write, random) };
+    });
   };
 }
 

@@ -95,7 +95,7 @@ export const SHORT: TextKind = {
 export const MAIL: TextKind = {
   bits: 18,
   takes: (channel) => channel === "email",
-  copies: { own: { ...FEW, swapped: 0.3, surrounded: 0.6 }, public: FEW },
+  copies: { own: { ...FEW, swapped: 0.3, surrounded: 1 }, public: FEW },
   bad: USUAL,
   phishing: USUAL,
   archive: undefined,

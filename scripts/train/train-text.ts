@@ -70,20 +70,20 @@ function calibrate(outside: readonly Outside[], kind: TextKind): Calibration {
   );
   const [l1 = 0, l3 = 1, fitted = 0] = fusion;
   const odds = inputs.map(([form = 0, text = 0]) => l1 * form + l3 * text);
-  const judged = outside.flatMap(({ row }, i) =>
-    row.copy
-      ? []
-      : [{ sample: row.sample, bad: isBad(row), margin: said[i] ?? 0, odds: odds[i] ?? 0 }],
-  );
-  const bias = Math.min(fitted, -oddsAllowed(judged, kind.falsePositives));
-  const held = judged.map((one) => ({ ...one, odds: one.odds + bias }));
+  const bias = Math.min(fitted, -oddsAllowed(outside, odds, kind.falsePositives));
+  const held = outside.map(({ row }, i) => ({
+    sample: row.sample,
+    bad: isBad(row),
+    margin: said[i] ?? 0,
+    odds: (odds[i] ?? 0) + bias,
+  }));
   const platt = { ...readers, phishing: [slope, offset] as const };
   return { platt, fusion: [l1, l3, bias].map((weight) => weight * SPREAD), held };
 }
 
 /** Returns the odds that no more than the allowed share of clean messages exceed. */
-function oddsAllowed(judged: readonly Held[], share: number): number {
-  const clean = judged.filter(({ bad }) => !bad).map(({ odds }) => odds);
+function oddsAllowed(outside: readonly Outside[], odds: readonly number[], share: number): number {
+  const clean = odds.filter((_, i) => outside[i]?.row.sample.label === "clean");
   clean.sort((a, b) => b - a);
   return clean[Math.floor(clean.length * share)] ?? 0;
 }

@@ -39,32 +39,35 @@ export function setAmongUnseen(samples: readonly Sample[], step = 1): Sample[] {
     });
 }
 
+/** Of large sets every eleventh pair is judged: languages have 13 or 14 surroundings each. */
+const MANY = 500;
+const STEP = 11;
+
 /** Prints what is flagged of mails as they are, and in honest surroundings that no training has seen. */
 export function printAround(sets: Record<string, readonly Judged[]>): void {
   console.log("Mails in honest surroundings that no training has seen, flagged (score 50):");
-  const lines = Object.entries(sets).map(([set, all]) => {
-    const rows = all.filter(({ sample }) => sample.message.channel === "email");
-    const [first] = rows;
-    const flagged = (bad: boolean) => {
-      const own = rows.filter((row) => row.bad === bad);
-      const copies =
-        first === undefined
-          ? []
-          : setAmongUnseen(own.map(({ sample }) => sample)).map((one) => judge(first.model, one));
-      return { own: percent(shareOf(own)), around: percent(shareOf(copies), 2) };
-    };
-    const [clean, bad] = [flagged(false), flagged(true)];
+  const lines = Object.entries(sets).map(([set, rows]) => {
+    const mails = rows.filter(({ sample }) => sample.message.channel === "email");
+    const [clean, bad] = [false, true].map((is) => mails.filter((row) => row.bad === is));
     return {
       set,
-      clean: clean.own,
-      "clean around": clean.around,
-      bad: bad.own,
-      "bad around": bad.around,
+      clean: percent(flaggedOf(clean ?? []), 2),
+      "clean around": percent(flaggedOf(aroundOf(clean ?? [])), 2),
+      bad: percent(flaggedOf(bad ?? [])),
+      "bad around": percent(flaggedOf(aroundOf(bad ?? []))),
     };
   });
   console.table(lines.filter((line) => line.bad !== "-"));
 }
 
-function shareOf(rows: readonly Judged[]): number {
+function aroundOf(rows: readonly Judged[]): Judged[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const samples = rows.map(({ sample }) => sample);
+  const copies = setAmongUnseen(samples, rows.length > MANY ? STEP : 1);
+  return copies.map((copy) => judge(first.model, copy));
+}
+
+function flaggedOf(rows: readonly Judged[]): number {
   return rows.filter(({ score }) => score >= 0.5).length / rows.length;
 }
