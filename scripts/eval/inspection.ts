@@ -1,4 +1,5 @@
 import type { Evaluation } from "./evaluation.ts";
+import { printAround } from "./inspection/around.ts";
 import { printEvasion } from "./inspection/evasion.ts";
 import { printFolds, printSources } from "./inspection/folds.ts";
 import { committed, judge, type Judged } from "./inspection/judge.ts";
@@ -43,6 +44,7 @@ export const evaluation: Evaluation = {
     console.log("Reliability of the score, all validation and present-day messages:");
     console.table(reliability([...sms, ...mail, ...own, ...present]));
     printEvasion({ "public SMS": sms, "public mail": mail, own, "present-day": present });
+    printAround({ own, "present-day": present });
     printLanguage(folder, present);
     printSpeed(present);
     if (folds && folder !== undefined) printFolds(folder);

@@ -1,12 +1,21 @@
 import { cleanSentences, pad } from "./pad.ts";
 import { perturb } from "./perturb.ts";
 import { pick, seeded } from "./random.ts";
+import { readAround } from "./read-around.ts";
 import { isOwn, type Sample } from "./samples.ts";
-import { senderHosts, swapSender } from "./swap-sender.ts";
+import { surround } from "./surround.ts";
+import { senderHosts, swapSender, type SenderHosts } from "./swap-sender.ts";
 import type { TextKind } from "./text-kinds.ts";
 import { vectorsOf, type Vector } from "./vectors.ts";
 
-const COPY_WEIGHT = 0.5;
+const COPY = { weight: 0.5, swapped: false };
+/** Copies in honest surroundings, one for each own mail, weigh less than those of the other kinds. */
+const AROUND = { weight: 0.3, swapped: false };
+/**
+ * The share of them that come from a sender of the other side. With none, what surroundings leave of a
+ * mail would say less than its sender does.
+ */
+const AROUND_SWAPPED = 0.2;
 const SEED = 4711;
 
 export interface Row {
@@ -19,6 +28,8 @@ export interface Row {
   swapped: boolean;
 }
 
+type Copy = Pick<Row, "sample" | "weight" | "swapped">;
+
 /** Makes vectors of the samples, with disguised copies of some of them. */
 export function rowsOf(samples: readonly Sample[], kind: TextKind): Row[] {
   const { bits, takes } = kind;
@@ -26,7 +37,7 @@ export function rowsOf(samples: readonly Sample[], kind: TextKind): Row[] {
   const copiesOf = copier(taken, kind);
   const all = taken.flatMap((sample): Omit<Row, "vector">[] => [
     { sample, weight: 1, copy: false, swapped: false },
-    ...copiesOf(sample).map((copy) => ({ ...copy, weight: COPY_WEIGHT, copy: true })),
+    ...copiesOf(sample).map((copy) => ({ ...copy, copy: true })),
   ]);
   const vectors = vectorsOf(
     all.map(({ sample }) => sample.message),
@@ -45,18 +56,34 @@ function copier(samples: readonly Sample[], kind: TextKind) {
   const random = seeded(SEED);
   const sentences = cleanSentences(samples);
   const hosts = senderHosts(samples);
-  return (sample: Sample): Pick<Row, "sample" | "swapped">[] => {
-    const { evasions, clean, bad, padded, swapped } = kind.copies[isOwn(sample) ? "own" : "public"];
+  const setAmong = surrounder(hosts);
+  return (sample: Sample): Copy[] => {
+    const { evasions, clean, bad, padded, swapped, surrounded } =
+      kind.copies[isOwn(sample) ? "own" : "public"];
     const isClean = sample.label === "clean";
-    const copies: Pick<Row, "sample" | "swapped">[] = [];
+    const copies = setAmong(sample, surrounded);
     if (random() < (isClean ? clean : bad)) {
       const message = perturb(sample.message, pick(random, evasions), random);
-      copies.push({ sample: { ...sample, message }, swapped: false });
+      copies.push({ ...COPY, sample: { ...sample, message } });
     }
     if (swapped > 0 && random() < swapped)
-      copies.push({ sample: swapSender(sample, hosts, random), swapped: true });
+      copies.push({ ...COPY, sample: swapSender(sample, hosts, random), swapped: true });
     if (isClean || padded === 0 || random() >= padded) return copies;
-    return [...copies, { sample: pad(sample, sentences, random), swapped: false }];
+    return [...copies, { ...COPY, sample: pad(sample, sentences, random) }];
+  };
+}
+
+/** Gives a function that makes copies in honest surroundings, so many for each message on average. */
+function surrounder(hosts: SenderHosts) {
+  const random = seeded(SEED);
+  const write = readAround();
+  return (sample: Sample, times: number): Copy[] => {
+    const count = Math.floor(times + (times === 0 ? 0 : random()));
+    return Array.from({ length: count }, () => {
+      const isSwapped = isOwn(sample) && random() < AROUND_SWAPPED;
+      const from = isSwapped ? swapSender(sample, hosts, random) : sample;
+      return { ...AROUND, sample: surround(from, write, random) };
+    });
   };
 }
 

@@ -50,6 +50,8 @@ export interface Copies {
   padded: number;
   /** The share of messages that have a copy from a sender of the other side. */
   swapped: number;
+  /** How many copies in honest surroundings each message has on average. */
+  surrounded: number;
 }
 
 const FEW: Copies = {
@@ -58,6 +60,7 @@ const FEW: Copies = {
   bad: 0.6,
   padded: 0,
   swapped: 0,
+  surrounded: 0,
 };
 /**
  * For public messages and mail so many copies would cost some of the ranking at the top. "mistyped" is
@@ -69,6 +72,7 @@ const MANY: Copies = {
   bad: 0.8,
   padded: 0.15,
   swapped: 0,
+  surrounded: 0,
 };
 
 const USUAL: Fit = { cost: 5, evenness: 0.5 };
@@ -91,7 +95,7 @@ export const SHORT: TextKind = {
 export const MAIL: TextKind = {
   bits: 18,
   takes: (channel) => channel === "email",
-  copies: { own: { ...FEW, swapped: 0.3 }, public: FEW },
+  copies: { own: { ...FEW, swapped: 0.3, surrounded: 1 }, public: FEW },
   bad: USUAL,
   phishing: USUAL,
   archive: undefined,
