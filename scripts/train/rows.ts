@@ -9,11 +9,10 @@ import type { TextKind } from "./text-kinds.ts";
 import { vectorsOf, type Vector } from "./vectors.ts";
 
 const COPY = { weight: 0.5, swapped: false };
-/** Copies in honest surroundings, one for each own mail, weigh less than those of the other kinds. */
 const AROUND = { weight: 0.3, swapped: false };
 /**
- * The share of them that come from a sender of the other side. With none, what surroundings leave of a
- * mail would say less than its sender does.
+ * The share of copies in honest surroundings that come from a sender of the other side. Else a sender
+ * would say more than the text, of which surroundings leave less.
  */
 const AROUND_SWAPPED = 0.2;
 const SEED = 4711;

@@ -33,7 +33,7 @@ function flaggedOf(isBad: boolean): number {
 
 describe("honest words around a mail that no training has seen", () => {
   it("hide few bad mails", () => {
-    expect(flaggedOf(true)).toBeGreaterThan(0.85);
+    expect(flaggedOf(true)).toBeGreaterThan(0.8);
   });
 
   it("are not held against clean mails", () => {
