@@ -11,7 +11,7 @@ import { writeWhole } from "./write-whole.ts";
 const FILE = "secrets.env";
 const HEADER =
   "# The Worker's local secrets and settings, made by npm start. Removing a secret makes a new one.";
-const ADDED = "# What is added below this line is kept, and counts before what stands above.\n";
+const ADDED = "# What is added below this line is kept, and counts before what stands above.";
 
 type Secrets = Readonly<Record<string, string | undefined>>;
 
@@ -24,8 +24,7 @@ export interface KeptSecrets {
 /** Reads the secrets of earlier starts and makes those that are missing. */
 export async function keepSecrets(settings: Settings): Promise<KeptSecrets> {
   const file = join(settings.stateDir, FILE);
-  const before = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const known = readSecrets(settings, before);
+  const { before, known } = readSecrets(settings, file);
   if (Object.keys(known).length > 0) await refuseBroken(settings, known);
   const values: Record<string, string> = {};
   for (const { names, make } of SECRETS) {
@@ -34,7 +33,7 @@ export async function keepSecrets(settings: Settings): Promise<KeptSecrets> {
     for (const name of names) values[name] = found[name] ?? "";
   }
   const all = { ...values, ...localSettings(settings) };
-  const made = [HEADER, ...Object.entries(all).map(lineOf), "", ADDED].join("\n");
+  const made = [HEADER, ...Object.entries(all).map(lineOf), "", ADDED, ""].join("\n");
   const text = made + addedTo(before);
   if (before !== text) writeWhole(file, text);
   return { file, values };
@@ -59,12 +58,14 @@ async function refuseBroken(settings: Settings, known: Secrets): Promise<void> {
 
 function addedTo(text: string): string {
   const at = text.indexOf(ADDED);
-  return at < 0 ? "" : text.slice(at + ADDED.length);
+  return at < 0 ? "" : text.slice(at + ADDED.length).replace(/^\r?\n/, "");
 }
 
-function readSecrets(settings: Settings, text: string): Secrets {
+/** Reads the file, and the secrets in it. */
+function readSecrets(settings: Settings, file: string): { before: string; known: Secrets } {
   try {
-    return parseEnv(text);
+    const before = existsSync(file) ? readFileSync(file, "utf8") : "";
+    return { before, known: parseEnv(before) };
   } catch (error) {
     throw new Failure(`${shown(settings, FILE)} cannot be read: ${messageOf(error)}.`);
   }

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import {
   appendFileSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -106,6 +107,19 @@ describe("the state directory after an interrupted start", () => {
       expect(kept.endsWith(added)).toBe(true);
       expect(parseEnv(kept)).toMatchObject({ MAIN_KEY: "a $b", LOG_SUCCESS_SHARE: "0.5" });
     }
+  });
+
+  it("holds such lines too if an editor has changed the ends of all lines", async () => {
+    await keepSecrets(settings());
+    const made = readFileSync(secretsFile(), "utf8").replaceAll("\n", "\r\n");
+    writeFileSync(secretsFile(), `${made}MAIN_KEY=a\r\n`);
+    await keepSecrets(settings());
+    expect(parseEnv(readFileSync(secretsFile(), "utf8"))).toMatchObject({ MAIN_KEY: "a" });
+  });
+
+  it("is named if the secrets cannot be read", async () => {
+    mkdirSync(secretsFile());
+    await expect(keepSecrets(settings())).rejects.toThrow(/secrets\.env cannot be read/);
   });
 
   it("gets a certificate of https://localhost that fits its key", async () => {

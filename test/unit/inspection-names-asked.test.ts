@@ -27,6 +27,15 @@ describe("the names looked up in threat intelligence", () => {
     ]);
   });
 
+  it.each([
+    ["Entra en malo.Es ahora", ["malo.es"]],
+    ["-malo.Online ya, _MALo.Click aquí", ["malo.online", "malo.click"]],
+    ["x-malo.Es ya ya.malo.Es ya malo.Es/x malo.Com ya fin.Hola ya", []],
+  ])("include a name where a sentence may begin, though it is no link: %s", (body, names) => {
+    const domains = asked(body, "").names.filter(({ type }) => type === "domain");
+    expect(domains).toEqual(names.map((value) => ({ type: "domain", value, from: "text" })));
+  });
+
   it("count a link with letters right behind it once, so that 240 of them fit", () => {
     const links = Array.from({ length: 240 }, (_, at) => `http://amiga.org/w/${at}項目`);
     const { names, unasked } = asked(links.join("\n"));

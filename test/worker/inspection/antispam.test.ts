@@ -6,6 +6,8 @@ import { CODE, DULL, FAKE, anInspector, inspectAs, layer, send } from "../../sup
 import { aCaller, anotherIsolate } from "../../support/intel.ts";
 import { aMember, anOperator } from "../../support/people.ts";
 
+const FYI = { ...DULL, subject: "Re: cena", body: "FYI" };
+
 describe("POST /api/v1/antispam", () => {
   it("200 with exactly the fields of the contract, four layers in order, no rationale without a model", async () => {
     const caller = await anInspector();
@@ -40,7 +42,8 @@ describe("POST /api/v1/antispam", () => {
 
   it.each<[string, object]>([
     ["a thumb in answer to a mail", { ...DULL, subject: "👍", body: "👍👍👍" }],
-    ["a word", { ...DULL, subject: "Re: cena", body: "FYI" }],
+    ["a word", FYI],
+    ["a word in the HTML of a mail program", { ...FYI, body: '<div dir="ltr">FYI<br></div>' }],
     ["a number alone", { ...CODE, channel: "whatsapp", body: "+34 600 123 456" }],
   ])("nothing is made of %s, which says too little", async (_case, message) => {
     const read = await inspectAs(await anInspector(), message);
@@ -52,6 +55,12 @@ describe("POST /api/v1/antispam", () => {
   it.each<[string, object]>([
     ["a link alone", { ...DULL, subject: "", body: "https://a.example/x" }],
     ["a picture alone", { ...DULL, subject: "", body: '<img src="https://a.example/x.png">' }],
+    ["a picture in the mail itself", { ...DULL, subject: "Pago", body: '<img src="cid:qr">' }],
+    ["a picture in its address", { ...DULL, subject: "Pago", body: '<p style="a:url(data:,x)">' }],
+    ["a code drawn with blocks", { ...DULL, subject: "Pago", body: "█▀▀▀█ ▄▀▄\n".repeat(9) }],
+    ["a form without an address", { ...DULL, subject: "", body: "<form><input></form>" }],
+    ["a sender's name with a number", { ...FYI, sender: "Llame al 806123456 <a@b.example>" }],
+    ["a sender's name that is the text", { ...FYI, sender: `${"premio ".repeat(9)}<a@b.example>` }],
     ["a call to a number", { ...CODE, body: "Llama 806 123 456" }],
     ["a field for a password", { ...DULL, subject: "", body: '<input type="password">' }],
     ["few letters that are words each", { ...CODE, body: "加微信看美女" }],

@@ -61,6 +61,15 @@ describe("layer L2 of an inspection", () => {
     expect(layer(after, "L2").signals.join()).toMatch(/_malicious:/);
   });
 
+  it("finds a listed name that is no link because a sentence may begin at its ending", async () => {
+    const label = crypto.randomUUID().replace(/[\d-]/g, "").padEnd(12, "xqzwkv");
+    await listed(`${label}.online`);
+    const body = `${DULL.body} Entra en ${label}.Online ahora`;
+    const read = await inspectAs(await anInspector(), { ...DULL, body });
+    expect(read).toMatchObject({ verdict: "phishing", urls: [] });
+    expect(layer(read, "L2").signals.join()).toContain(`_malicious:${label}.online`);
+  });
+
   it("scores 95 or more for a listed IP address and for a listed host", async () => {
     const caller = await anInspector();
     const address = `45.${[1, 2, 3].map(() => Math.floor(Math.random() * 250) + 1).join(".")}`;

@@ -1,5 +1,6 @@
 import type { Reading } from "../../reading/read-message.ts";
 import { senderHost, senderMail, severalSenders } from "../../reading/sender-address.ts";
+import { CERTAIN_ENDINGS, isWordEnding } from "../../reading/top-level.ts";
 
 /** One thing that a message names and intelligence may know. */
 export interface Name {
@@ -21,6 +22,12 @@ export interface Names {
 const MOST_NAMES = 250;
 /** Begins at the "@", because a search for what stands before it would start anew at every letter. */
 const MAIL_DOMAIN = /(?<=[\w%+-])@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10})/gi;
+/**
+ * A name with an ending with which a sentence may begin, so that it is no link (`find-links.ts`). Yet
+ * people may open it, and a missing space is on no list.
+ */
+const MAYBE_SENTENCE =
+  /(?<![\p{L}\p{N}.@]|[\p{L}\p{N}]-)\p{L}{1,63}(?<=\p{Ll})\.(\p{Lu}\p{Ll}{1,23})(?=\s+\p{L})/gu;
 const IPV4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/g;
 /**
  * An address written in full or shortened; what has fewer parts is a time or the number of a network
@@ -68,6 +75,10 @@ export function collectNames({ message, text, named, anchors, fetched }: Reading
     for (const [address] of part.matchAll(IPV4)) add("ip", address);
   }
   for (const [address] of text.matchAll(IPV6)) add("ip", address.toLowerCase());
+  for (const [name, ending = ""] of text.matchAll(MAYBE_SENTENCE)) {
+    const low = ending.toLowerCase();
+    if (CERTAIN_ENDINGS.has(low) && isWordEnding(low)) add("domain", name.toLowerCase());
+  }
   const most = MOST_NAMES + Math.min(twice, MOST_NAMES);
   const unasked = Math.max(0, found.size - most);
   for (const url of fetched) add("url", url);
