@@ -132,6 +132,7 @@ async function store(
     now,
   });
   if (!isRefusal(version)) return { version, retained, file };
-  await bucket.delete(texts === undefined ? file : [file, texts]);
+  // Should this fail, the sweep deletes them.
+  await bucket.delete(texts === undefined ? file : [file, texts]).catch(() => {});
   return version;
 }
