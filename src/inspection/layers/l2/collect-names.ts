@@ -24,10 +24,11 @@ const MOST_NAMES = 250;
 const MAIL_DOMAIN = /(?<=[\w%+-])@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10})/gi;
 /**
  * A name with an ending with which a sentence may begin, so that it is no link (`find-links.ts`). Yet
- * people may open it, and a missing space is on no list.
+ * people may open it, and a missing space is on no list. Begins at the dot: to try each word takes 18 us
+ * for a mail in the place of 2.
  */
 const MAYBE_SENTENCE =
-  /(?<![\p{L}\p{N}.@]|[\p{L}\p{N}]-)\p{L}{1,63}(?<=\p{Ll})\.(\p{Lu}\p{Ll}{1,23})(?=\s+\p{L})/gu;
+  /(?<=(?<![\p{L}\p{N}.@]|[\p{L}\p{N}]-)(\p{L}{0,62}\p{Ll}))\.(\p{Lu}\p{Ll}{1,23})(?=\s+\p{L})/gu;
 const IPV4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/g;
 /**
  * An address written in full or shortened; what has fewer parts is a time or the number of a network
@@ -75,9 +76,11 @@ export function collectNames({ message, text, named, anchors, fetched }: Reading
     for (const [address] of part.matchAll(IPV4)) add("ip", address);
   }
   for (const [address] of text.matchAll(IPV6)) add("ip", address.toLowerCase());
-  for (const [name, ending = ""] of text.matchAll(MAYBE_SENTENCE)) {
+  for (const [, label = "", ending = ""] of text.matchAll(MAYBE_SENTENCE)) {
     const low = ending.toLowerCase();
-    if (CERTAIN_ENDINGS.has(low) && isWordEnding(low)) add("domain", name.toLowerCase());
+    if (CERTAIN_ENDINGS.has(low) && isWordEnding(low)) {
+      add("domain", `${label.toLowerCase()}.${low}`);
+    }
   }
   const most = MOST_NAMES + Math.min(twice, MOST_NAMES);
   const unasked = Math.max(0, found.size - most);
