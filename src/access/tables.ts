@@ -89,7 +89,7 @@ export const people = sqliteTable("people", {
   createdBy: text("created_by").notNull(),
   createdAt: integer("created_at").notNull(),
   disabledAt: integer("disabled_at"),
-  /** Since when the person's identity provider gives them no place here; null again once it does. */
+  /** When the person's identity provider last gave them no place here; null again once it does. */
   withdrawnAt: integer("withdrawn_at"),
 });
 

@@ -12,7 +12,7 @@ const operators = pageSchema(
       createdBy: z.string(),
       createdAt: time,
       seenAt: time.nullable(),
-      /** Since when their identity provider lets them in no more. */
+      /** When their identity provider last let them in no more; null once it does. */
       withdrawnAt: time.nullable(),
       sessions: z.int(),
       passkeys: z.int(),

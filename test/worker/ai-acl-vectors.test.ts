@@ -136,3 +136,46 @@ it("a restricted piece that the model refuses is left out, though no other restr
   );
   expect([left, await held()]).toEqual([[{ isRefused: 1 }], 0]);
 });
+
+describe("a restricted piece is found beside many that its reader finds no use for", () => {
+  /** Adds a document with so many pieces, older than all others, that has this vector in each. */
+  function addOld(sql: SqlStorage, pieces: number, vector: string, expiresAt: number | null) {
+    sql.exec("INSERT INTO restricted_to (document_id, principal) VALUES ('0', 'role:owner')");
+    sql.exec(
+      `INSERT INTO restricted_documents
+         SELECT '0', NULL, 'Old', source, url, mime_type, language, tags, hash, version, status, chunks,
+           risk, removed, ?, created_at, updated_at FROM restricted_documents`,
+      expiresAt,
+    );
+    sql.exec(
+      `WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < ?)
+       INSERT INTO restricted_chunks
+         (id, document_id, position, start, "end", heading, text, risk, rules)
+         SELECT -at, '0', at, 0, 0, '', '', 0, '' FROM n`,
+      pieces,
+    );
+    sql.exec(
+      `INSERT INTO restricted_values (number, vector) SELECT number, ${vector}
+         FROM restricted_vectors WHERE chunk_id < 0`,
+    );
+  }
+
+  it("of older documents, of which no more than 5,000 are compared", async () => {
+    const { owner, put, finds, stub } = await aTenantWithBoth();
+    await put(owners);
+    expect(await finds(owner)).toBe(true);
+    await runInDurableObject(stub, (_object, { storage: { sql } }) =>
+      addOld(sql, 5_000, "x'7f'", null),
+    );
+    expect(await finds(owner)).toBe(true);
+  });
+
+  it("that have expired, and are as near as it is", async () => {
+    const { owner, put, finds, stub } = await aTenantWithBoth();
+    await put(owners);
+    await runInDurableObject(stub, (_object, { storage: { sql } }) =>
+      addOld(sql, 50, "(SELECT vector FROM restricted_values)", 1),
+    );
+    expect(await finds(owner)).toBe(true);
+  });
+});

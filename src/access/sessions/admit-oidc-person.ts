@@ -55,7 +55,8 @@ async function letGo(
     auditEach(db, changed, sql`${people} where ${changes}`),
     auditEach(db, { ...trace, action: "person.withdrawn" }, sql`${people} where ${leaves}`),
     db.update(people).set({ role }).where(changes),
-    db.update(people).set({ withdrawnAt: now }).where(leaves),
+    // Also if it is set: the provider's tokens that it issued since are of before as well now.
+    db.update(people).set({ withdrawnAt: now }).where(isHere),
   ]);
   await endForProvider(db, personId, { actor, now });
 }

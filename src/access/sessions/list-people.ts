@@ -14,7 +14,7 @@ export interface Member {
   tenants: string[] | null;
   createdAt: number;
   createdBy: string;
-  /** Since when their identity provider gives them no place here. */
+  /** When their identity provider last gave them no place here. */
   withdrawnAt: number | null;
   /** Null: has never signed in. */
   seenAt: number | null;

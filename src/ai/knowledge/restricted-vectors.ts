@@ -53,17 +53,19 @@ export class RestrictedVectors {
   }
 
   /** The pieces nearest to a question, of those that one of the principals in `who` finds. */
-  nearest(vector: readonly number[], who: string): Near[] {
+  nearest(vector: readonly number[], who: string, now: number): Near[] {
     const asked = inBytes(vector);
     const length = Math.hypot(...asked) || 1;
+    // Without a limit of its own, SQLite drops the order of an inner query.
     const rows = this.sql.exec<Row>(
       `SELECT chunk_id AS chunkId, vector FROM (
-         SELECT DISTINCT document_id AS id FROM restricted_to WHERE document_id ${SEEN}
-         ORDER BY document_id DESC) seen
+         SELECT id FROM restricted_documents
+         WHERE id ${SEEN} AND (expires_at IS NULL OR expires_at > ?) ORDER BY id DESC LIMIT -1) seen
        CROSS JOIN restricted_chunks c ON c.document_id = seen.id
        CROSS JOIN restricted_vectors v ON v.chunk_id = c.id
        CROSS JOIN restricted_values x ON x.number = v.number LIMIT ${MOST_COMPARED}`,
       who,
+      now,
     );
     const near: Near[] = [];
     for (const { chunkId, vector: bytes } of rows) {

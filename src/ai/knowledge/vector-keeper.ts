@@ -59,7 +59,7 @@ export class VectorKeeper {
       this.review(tenantId, now);
       return open;
     }
-    return [...open, ...this.values.nearest(vector, restricted.who)];
+    return [...open, ...this.values.nearest(vector, restricted.who, now)];
   }
 
   private findOpen({ tenantId, space, matches }: Nearness, now: number): Near[] {
