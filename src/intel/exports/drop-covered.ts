@@ -1,23 +1,14 @@
 import { boundsOf, parseIpRange, type IpRange } from "../indicators/ip-range.ts";
 import { firstBehind } from "./cuts.ts";
 import type { ExportRow } from "./export-list.ts";
-
-/** IPv4 as numbers, because lists have hundreds of thousands of them. */
-type End = number | bigint;
-type Bounds = readonly [first: End, last: End];
-
-/** Blocks that lie in no other, in order. */
-interface Outermost {
-  firsts: End[];
-  lasts: End[];
-}
+import { outermostOf, type Bounds, type End } from "./outermost.ts";
 
 /**
  * The rows of a list of addresses that no block of the list covers. A firewall's set may refuse
  * addresses that lie in one another.
  */
 export function dropCovered(rows: readonly ExportRow[]): readonly ExportRow[] {
-  const blocks: Record<IpRange["family"], Bounds[]> = { 4: [], 6: [] };
+  const blocks: Record<IpRange["family"], Bounds<End>[]> = { 4: [], 6: [] };
   for (const { value } of rows) {
     const range = value.includes("/") ? parseIpRange(value) : undefined;
     if (range !== undefined) blocks[range.family].push(endsOf(range));
@@ -35,19 +26,6 @@ export function dropCovered(rows: readonly ExportRow[]): readonly ExportRow[] {
   });
 }
 
-function endsOf(range: IpRange): Bounds {
+function endsOf(range: IpRange): Bounds<End> {
   return range.family === 4 ? [range.first, range.last] : boundsOf(range);
-}
-
-function outermostOf(blocks: readonly Bounds[]): Outermost {
-  const firsts: End[] = [];
-  const lasts: End[] = [];
-  const isFirst = (one: Bounds, other: Bounds) =>
-    one[0] < other[0] || (one[0] === other[0] && one[1] > other[1]);
-  for (const [first, last] of blocks.toSorted((one, other) => (isFirst(one, other) ? -1 : 1))) {
-    if ((lasts.at(-1) ?? -1) >= last) continue;
-    firsts.push(first);
-    lasts.push(last);
-  }
-  return { firsts, lasts };
 }
