@@ -31,13 +31,14 @@ export const SAID_LITTLE: Classification = {
  * Whether a message is a thumb, a word or a telephone number and nothing else. The model would make
  * something up: bad messages are longer, or lead somewhere.
  */
-export function saysLittle({ message, text, ...rest }: Reading): boolean {
-  const { named, fetched, anchors, passwordField } = rest;
+export function saysLittle(reading: Reading): boolean {
+  const { message, text, named, fetched, anchors, passwordField } = reading;
+  // Nearly every message ends here, before its markup is searched.
+  MUCH.lastIndex = 0;
+  if (MUCH.test(text)) return false;
   if (named.length > 0 || fetched.length > 0 || anchors.length > 0 || passwordField) return false;
   if (message.channel === "email" && (showsMore(message.body) || isText(message.sender)))
     return false;
-  MUCH.lastIndex = 0;
-  if (MUCH.test(text)) return false;
   if (NUMBER_ALONE.test(text)) return true;
   ENOUGH.lastIndex = 0;
   return !ENOUGH.test(text) && !WORD_BY_LETTER.test(text);
