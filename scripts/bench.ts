@@ -31,8 +31,8 @@ const REPORTS: Readonly<Record<string, readonly Late<Report>[]>> = {
  * How often the runtime is started. Isolates differ in speed from one start to the next, so each ratio
  * is a median of several.
  */
-const STARTS = Number(process.env["BENCH_STARTS"] ?? 3);
-const BLOCKS = Number(process.env["BENCH_BLOCKS"] ?? 60);
+const STARTS = 3;
+const BLOCKS = 60;
 
 const NAMES = [...new Set([...Object.keys(GROUPS), ...Object.keys(REPORTS)])];
 const USAGE = `npm run bench [-- <group> ...]
@@ -40,10 +40,15 @@ const USAGE = `npm run bench [-- <group> ...]
   Measures all groups, or those that are named, beside the references.
 
   groups         ${NAMES.join(", ")}
-  BENCH_STARTS   how often the runtime is started, 3 without it
-  BENCH_BLOCKS   how many tenths of a second either side of a ratio has, 60 without it`;
+  BENCH_STARTS   how often the runtime is started, ${STARTS} without it
+  BENCH_BLOCKS   how many tenths of a second either side of a ratio has, ${BLOCKS} without it`;
 
-const { names: asked } = takeArguments(USAGE, { names: NAMES });
+const { names: asked, counts } = takeArguments(USAGE, {
+  names: NAMES,
+  counts: { BENCH_STARTS: STARTS, BENCH_BLOCKS: BLOCKS },
+});
+const starts = counts.get("BENCH_STARTS") ?? STARTS;
+const blocks = counts.get("BENCH_BLOCKS") ?? BLOCKS;
 const isAsked = (name: string) => asked.length === 0 || asked.includes(name);
 const withCases = Object.keys(GROUPS).some(isAsked);
 const chosen = Object.entries(GROUPS).filter(
@@ -60,14 +65,14 @@ console.log(`\nload average at the end ${loadavg()[0]?.toFixed(1)}`);
 
 async function compareCases(): Promise<void> {
   console.log(
-    `medians of ${STARTS} starts of the runtime, in each ${BLOCKS} tenths of a second a side\n`,
+    `medians of ${starts} starts of the runtime, in each ${blocks} tenths of a second a side\n`,
   );
   const seen: Seen[] = [];
-  for (let start = 0; start < STARTS; start += 1) {
+  for (let start = 0; start < starts; start += 1) {
     await withBench(async (bench) => {
       const made = chosen.map(async ([, late]) => (await late())(bench));
       const cases = (await Promise.all(made)).flat();
-      const results = await measure(bench, load, cases, BLOCKS);
+      const results = await measure(bench, load, cases, blocks);
       const notes = new Map<string, string>();
       for (const { name, after } of cases) {
         const requests = results.get(name)?.requests ?? 0;

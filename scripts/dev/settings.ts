@@ -1,5 +1,4 @@
 import { isAbsolute, join, relative, resolve } from "node:path";
-import { keptByNpm } from "../instance/kept-by-npm.ts";
 import { Failure } from "./failure.ts";
 
 const DEFAULT_PORT = 8787;
@@ -16,21 +15,13 @@ export interface Settings {
   fresh: boolean;
 }
 
-export function readSettings(
-  root: string,
-  argv: readonly string[],
-  env: NodeJS.ProcessEnv,
-): Settings {
-  const unknown = argv.find((argument) => argument !== "--fresh");
-  if (unknown !== undefined) throw new Failure(`Unknown option ${unknown}: there is only --fresh.`);
-  if (keptByNpm(["fresh"], env) !== undefined)
-    throw new Failure("npm kept --fresh for itself: npm start -- --fresh.");
+export function readSettings(root: string, fresh: boolean, env: NodeJS.ProcessEnv): Settings {
   const port = portOf(env, "PORT", DEFAULT_PORT);
   const mtlsPort = portOf(env, "MTLS_PORT", DEFAULT_MTLS_PORT);
   if (port === mtlsPort)
     throw new Failure(`PORT and MTLS_PORT are both ${port}: choose two ports.`);
   const stateDir = resolve(root, env["RAMPART_STATE_DIR"] || ".dev");
-  return { root, port, mtlsPort, stateDir, fresh: argv.includes("--fresh") };
+  return { root, port, mtlsPort, stateDir, fresh };
 }
 
 function portOf(env: NodeJS.ProcessEnv, name: string, fallback: number): number {

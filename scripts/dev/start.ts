@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { asksForHelp } from "../instance/run-command.ts";
+import { takeArguments } from "../instance/take-arguments.ts";
 import { claimPorts } from "./claim-ports.ts";
 import { isPlain } from "./failure.ts";
 import { openState } from "./open-state.ts";
@@ -29,9 +29,9 @@ try {
 
 /** Starts the product. Wrong settings are refused before all that a running product needs is loaded. */
 async function start(): Promise<void> {
-  if (asksForHelp()) return console.log(USAGE);
+  const { switches } = takeArguments(USAGE, { switches: ["fresh"] });
   const root = resolve(import.meta.dirname, "../..");
-  const settings = readSettings(root, process.argv.slice(2), process.env);
+  const settings = readSettings(root, switches.has("fresh"), process.env);
   await claimPorts(settings);
   await shutDown.onEnd(openState(settings));
   readDrizzleQuickly();

@@ -15,6 +15,13 @@ export function asksForHelp(): boolean {
   return argv.includes("--help") || argv.includes("-h");
 }
 
+/** Words for a command line that cannot be understood, with the usage below. */
+export function sayMisuse(error: Error, usage: string): string {
+  // Node goes on about arguments that begin with a dash, which no command here takes.
+  const [what = ""] = error.message.split(". To specify ");
+  return `${what.replace(/\.?$/, ".")}\n\n${usage}`;
+}
+
 /**
  * Runs a command and sets the exit code of the process. A failure prints one line, misuse prints the
  * usage, and so does help, which is no failure.
@@ -30,7 +37,7 @@ export async function runCommand(usage: string, run: () => Promise<number>): Pro
     process.exitCode = await run();
   } catch (error) {
     if (isMisuse(error)) {
-      console.error(`${error.message}\n\n${usage}`);
+      console.error(sayMisuse(error, usage));
       process.exitCode = MISUSED;
       return;
     }

@@ -153,21 +153,15 @@ describe("npm start ends by itself", () => {
 
 describe("the settings of npm start", () => {
   it.each([
-    [{ PORT: "web" }, [], 'PORT must be a port from 1 to 65535, not "web".'],
-    [{ MTLS_PORT: "70000" }, [], 'MTLS_PORT must be a port from 1 to 65535, not "70000".'],
-    [
-      { PORT: "9000", MTLS_PORT: "9000" },
-      [],
-      "PORT and MTLS_PORT are both 9000: choose two ports.",
-    ],
-    [{ npm_config_fresh: "true" }, [], "npm kept --fresh for itself: npm start -- --fresh."],
-    [{}, ["--frsh"], "Unknown option --frsh: there is only --fresh."],
-  ])("are refused with a reason: %j %j", (env, argv, line) => {
-    expect(() => readSettings("/", argv, env)).toThrow(new Failure(line));
+    [{ PORT: "web" }, 'PORT must be a port from 1 to 65535, not "web".'],
+    [{ MTLS_PORT: "70000" }, 'MTLS_PORT must be a port from 1 to 65535, not "70000".'],
+    [{ PORT: "9000", MTLS_PORT: "9000" }, "PORT and MTLS_PORT are both 9000: choose two ports."],
+  ])("are refused with a reason: %j", (env, line) => {
+    expect(() => readSettings("/", false, env)).toThrow(new Failure(line));
   });
 
   it("have defaults", () => {
-    expect(readSettings("/repo", [], {})).toEqual({
+    expect(readSettings("/repo", false, {})).toEqual({
       root: "/repo",
       port: 8787,
       mtlsPort: 8443,

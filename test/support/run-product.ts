@@ -31,7 +31,7 @@ export class Product {
 
   /** Starts the product, perhaps without the queue of events, as if the queue accepted nothing. */
   async start({ withQueue = true } = {}): Promise<void> {
-    const settings = readSettings(process.cwd(), [], { RAMPART_STATE_DIR: this.dir });
+    const settings = readSettings(process.cwd(), false, { RAMPART_STATE_DIR: this.dir });
     const isNew = this.port === 0;
     if (isNew) this.port = await freePort();
     await this.running.start({

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runScript } from "../support/run-script.ts";
 
 const TAKE_ARGUMENTS = ["intel", "keys", "webhooks", "openapi", "eval", "bench", "size"];
-const TAKE_NONE = ["assets", "screenshots", "train"];
+const TAKE_NONE = ["assets", "screenshots", "suffixes", "train"];
 
 describe("a command of this repository", () => {
   it.each([
@@ -28,6 +28,32 @@ describe("a command of this repository", () => {
         expect(ran.err).toContain(stranger);
         expect(ran.err).toContain(`npm run ${name}`);
       }
+    },
+  );
+
+  it.each([
+    ["openapi", "check"],
+    ["size", "first"],
+    ["eval", "folds"],
+    ["dev/start", "fresh"],
+  ])("%s exits with 2 if npm kept --%s, and does nothing", async (name, option) => {
+    const ran = await runScript(`scripts/${name}.ts`, [], { [`npm_config_${option}`]: "true" });
+    expect(ran).toMatchObject({ code: 2, out: "" });
+    expect(ran.err).toContain(`npm kept --${option} for itself`);
+  });
+
+  it.each(["two", "0", "1.5"])("npm run bench exits with 2 for %s starts", async (starts) => {
+    const ran = await runScript("scripts/bench.ts", ["kernel"], { BENCH_STARTS: starts });
+    expect(ran).toMatchObject({ code: 2, out: "" });
+    expect(ran.err).toContain(`BENCH_STARTS must be a number from 1, not "${starts}".`);
+  });
+
+  it.each(["scripts/dev/start.ts", "scripts/size.ts", "scripts/keys.ts"])(
+    "%s exits with 2 for an unknown option, says which in one line, and prints its usage",
+    async (file) => {
+      const ran = await runScript(file, ["--nope"]);
+      expect(ran).toMatchObject({ code: 2, out: "" });
+      expect(ran.err).toMatch(/^Unknown option '--nope'\.\n\nnpm /);
     },
   );
 });
