@@ -1,6 +1,8 @@
 import type { Credentials } from "./credentials.ts";
 import { shown, type Settings } from "./settings.ts";
 
+const CLOSED = "closed, so it has no credentials";
+
 /** Writes what a person reads once everything runs. */
 export function announce(settings: Settings, credentials: Credentials, ms: number): string {
   const { baseUrl, mtlsUrl, serverCaFile } = credentials;
@@ -21,11 +23,11 @@ export function announce(settings: Settings, credentials: Credentials, ms: numbe
     ...table([
       ["all of them", shown(settings, "credentials.json")],
       ["operator", credentials.operatorToken],
-      [`tenant ${credentials.tenantId}`, credentials.tenantToken],
+      [`tenant ${credentials.tenantId}`, credentials.tenantToken || CLOSED],
       ["  API key", credentials.apiKey],
       ["  its URLs only", credentials.urlOnlyApiKey],
       ["  enrollment", credentials.enrollmentCode],
-      [`tenant ${credentials.otherTenantId}`, credentials.otherTenantToken],
+      [`tenant ${credentials.otherTenantId}`, credentials.otherTenantToken || CLOSED],
       ["  API key", credentials.otherApiKey],
       ["  enrollment", credentials.otherEnrollmentCode],
       ["service key", credentials.internalServiceKey],
@@ -51,10 +53,13 @@ function callsToTry(credentials: Credentials): string[] {
   const { baseUrl, mtlsUrl, serverCaFile, operatorToken, internalServiceKey } = credentials;
   const value = JSON.stringify({ tenantId: credentials.tenantId, value: "hello" });
   const tenant = `-H "X-Tenant-ID: ${credentials.tenantId}" -H "X-API-Key: ${credentials.apiKey}"`;
-  return [
-    `curl -H "Authorization: Bearer ${operatorToken}" ${baseUrl}/admin/tenants`,
+  const ofTenant = [
     `curl -H "X-Internal-Service-Key: ${internalServiceKey}" -H "Content-Type: application/json" -d '${value}' ${baseUrl}/encryption/encrypt`,
     ...INDICATORS.map((url) => `curl ${tenant} "${baseUrl}/api/v1/urlsearch?value=${url}"`),
+  ];
+  return [
+    `curl -H "Authorization: Bearer ${operatorToken}" ${baseUrl}/admin/tenants`,
+    ...(credentials.tenantToken === "" ? [] : ofTenant),
     `curl --cacert ${quoted(serverCaFile)} ${mtlsUrl}/.well-known/agent-configuration`,
   ];
 }
@@ -64,7 +69,10 @@ function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/** Writes a line for each label that has a value. */
 function table(rows: readonly (readonly [label: string, value: string])[]): string[] {
   const width = Math.max(...rows.map(([label]) => label.length));
-  return rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`);
+  return rows
+    .filter(([, value]) => value !== "")
+    .map(([label, value]) => `  ${label.padEnd(width)}  ${value}`);
 }

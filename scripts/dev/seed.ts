@@ -13,6 +13,8 @@ export interface Seeding {
   /** Calls the API of the running Worker, as the operator unless told otherwise. */
   call: Call;
   kept: KeptCredentials;
+  /** The demonstration tenants that are closed or erased: they get nothing new, and have no credentials. */
+  closed: ReadonlySet<string>;
 }
 
 /**
@@ -24,9 +26,10 @@ export async function seed(
   port: number,
   operatorToken: string,
 ): Promise<Credentials> {
-  const seeding = { kept, call: callerOf(port, operatorToken) };
+  const call = callerOf(port, operatorToken);
   const { baseUrl, mtlsUrl, serverCaFile } = kept;
-  const tenants = await keepTenants(seeding);
+  const { closed, ...tenants } = await keepTenants(call);
+  const seeding = { kept, call, closed };
   const [tokens, keys, codes, serviceKey, links] = await Promise.all([
     keepTenantTokens(seeding),
     keepApiKeys(seeding),

@@ -68,7 +68,7 @@ export async function rotateRoot(instance: Instance): Promise<number> {
   for (const root of progress.roots.filter(({ removable }) => removable)) {
     const { rootId } = root;
     if (isAhead(root, progress.current))
-      print([`Root ${rootId} is not in use yet: use-root ${rootId}.`]);
+      print([`Root ${rootId} is not in use yet: use-root ${rootId}, then deploy it.`]);
     else print([`Root ${rootId} is not needed any more: drop-root ${rootId}.`]);
   }
   if (progress.roots.filter(({ present }) => present).length === 1) {

@@ -77,7 +77,7 @@ describe("npm start refuses in one line", () => {
         status: path.endsWith(at) ? 503 : 200,
         read: (schema) => schema.parse(answer),
       });
-      await expect(provisionKeys({ call, kept }, "key")).rejects.toThrow(
+      await expect(provisionKeys({ call, kept, closed: new Set() }, "key")).rejects.toThrow(
         /^The encryption keys that are stored do not open under ENCRYPTION_ROOTS .*--fresh/,
       );
     },

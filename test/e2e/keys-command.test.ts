@@ -69,6 +69,7 @@ describe("npm run keys", () => {
     await deploy();
     expect(await keys("use-root", "2")).toMatchObject({ code: 0 });
     expect(secret().current).toBe(2);
+    expect((await keys("rotate-root")).out).toContain("use-root 2, then deploy it.");
     expect(statSync(secretFile).mode & 0o077).toBe(0);
   });
 

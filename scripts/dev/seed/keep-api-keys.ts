@@ -28,8 +28,9 @@ export async function keepApiKeys(seeding: Seeding) {
   };
 }
 
-async function keepApiKey({ call }: Seeding, order: Order): Promise<string> {
+async function keepApiKey({ call, closed }: Seeding, order: Order): Promise<string> {
   const { tenantId, name, scopes, known } = order;
+  if (closed.has(tenantId)) return "";
   const path = `/admin/tenants/${tenantId}/api-keys`;
   if (known !== undefined) {
     const { items } = (await call("GET", `${path}?limit=100`)).read(listed);

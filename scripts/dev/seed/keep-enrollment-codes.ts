@@ -17,7 +17,12 @@ export async function keepEnrollmentCodes(seeding: Seeding) {
   };
 }
 
-async function keepCode({ call }: Seeding, tenantId: string, known?: string): Promise<string> {
+async function keepCode(
+  { call, closed }: Seeding,
+  tenantId: string,
+  known?: string,
+): Promise<string> {
+  if (closed.has(tenantId)) return "";
   const path = "/admin/enrollment-codes";
   if (known !== undefined) {
     const { items } = (await call("GET", `${path}?tenantId=${tenantId}&limit=100`)).read(listed);

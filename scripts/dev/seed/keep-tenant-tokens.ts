@@ -14,7 +14,12 @@ export async function keepTenantTokens(seeding: Seeding) {
   };
 }
 
-async function keepToken({ call }: Seeding, tenantId: string, known?: string): Promise<string> {
+async function keepToken(
+  { call, closed }: Seeding,
+  tenantId: string,
+  known?: string,
+): Promise<string> {
+  if (closed.has(tenantId)) return "";
   if (known !== undefined) {
     const { status } = await call("GET", `/admin/tenants/${tenantId}`, { token: known });
     if (status === 200) return known;

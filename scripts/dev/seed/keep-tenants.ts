@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Seeding } from "../seed.ts";
+import type { Call } from "./call.ts";
 
 export const DEMO = "demo";
 export const OTHER = "other";
@@ -8,13 +8,15 @@ const TENANTS = [
   { tenantId: OTHER, name: "Other", plan: "free" },
 ];
 
-const tenant = z.object({ tenantId: z.string() });
+const tenant = z.object({ tenantId: z.string(), status: z.string() });
 
-/** Makes two tenants, so that their separation can be tried. */
-export async function keepTenants({ call }: Seeding) {
+/** Makes two tenants, so that their separation can be tried. One that was closed since stays closed. */
+export async function keepTenants(call: Call) {
+  const closed = new Set<string>();
   for (const body of TENANTS) {
-    const { status } = await call("GET", `/admin/tenants/${body.tenantId}`);
-    if (status !== 200) (await call("POST", "/admin/tenants", { body })).read(tenant);
+    const found = await call("GET", `/admin/tenants/${body.tenantId}`);
+    const there = found.status === 200 ? found : await call("POST", "/admin/tenants", { body });
+    if (there.read(tenant).status === "closed") closed.add(body.tenantId);
   }
-  return { tenantId: DEMO, otherTenantId: OTHER };
+  return { tenantId: DEMO, otherTenantId: OTHER, closed };
 }

@@ -7,7 +7,8 @@ const invited = z.object({ url: z.string() });
 /** Makes new sign-in links at every start, because each can be used only once. */
 export async function makeSignInLinks(seeding: Seeding) {
   const operator = await makeLink(seeding, { name: "Local operator", role: "owner" });
-  const demo = await makeLink(seeding, { name: "Demo owner", role: "owner", tenants: [DEMO] });
+  const owner = { name: "Demo owner", role: "owner", tenants: [DEMO] };
+  const demo = seeding.closed.has(DEMO) ? "" : await makeLink(seeding, owner);
   return { portalSignIn: { operator, demo } };
 }
 
