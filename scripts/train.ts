@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findSharedData } from "./find-shared-data.ts";
+import { findSharedData, saySkipped } from "./find-shared-data.ts";
 import { takeArguments } from "./instance/take-arguments.ts";
 import type { Language } from "../src/inspection/model/open-model.ts";
 import type { Sample } from "./train/samples.ts";
@@ -19,9 +19,7 @@ const USAGE = `npm run train
 takeArguments(USAGE, {});
 const folder = findSharedData("messages");
 if (folder === undefined) {
-  console.log(
-    "SKIPPED: no shared data on this machine (set RAMPART_SHARED_DATA), so nothing was trained.",
-  );
+  console.log(saySkipped("the training", "messages"));
   process.exit(0);
 }
 

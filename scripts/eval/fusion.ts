@@ -6,6 +6,7 @@ import { rerank, type Ranked } from "../../src/ai/knowledge/search/rerank.ts";
 import { search } from "../../src/ai/knowledge/search/search.ts";
 import type { Sql } from "../../src/ai/knowledge/sql.ts";
 import type { Language } from "../../src/ai/text/guess-language.ts";
+import { saySkipped } from "../find-shared-data.ts";
 import { indexDocuments } from "./index-set.ts";
 import { LatentVectors } from "./latent-vectors.ts";
 import { ndcg } from "./measures.ts";
@@ -125,7 +126,7 @@ function weigh(ranked: readonly Ranked[], near: readonly Near[], share: number):
 }
 
 const folder = findRetrievalData();
-if (folder === undefined) console.log("SKIPPED: fusion (no ../shared/data/retrieval)");
+if (folder === undefined) console.log(saySkipped("the comparison", "retrieval"));
 else {
   const sciFact = readSciFact(folder);
   compareFusions(titlesAsQuestions(sciFact, TITLES_EVERY), "en");

@@ -8,7 +8,7 @@ import { printLanguage } from "./inspection/language.ts";
 import { atFalsePositives, percent, reliability, verdictsOf } from "./inspection/measures.ts";
 import { printSpeed } from "./inspection/speed.ts";
 import { OWN_LANGUAGES, readPresentDay, readUnseen } from "../train/read-own.ts";
-import { findSharedData } from "../find-shared-data.ts";
+import { findSharedData, saySkipped } from "../find-shared-data.ts";
 
 const verbose = process.argv.includes("--errors");
 /** Trains ten models, which takes minutes. */
@@ -24,7 +24,7 @@ export const evaluation: Evaluation = {
     const folder = findSharedData("messages");
     if (folder === undefined)
       console.log(
-        "SKIPPED: all but the present-day messages; no shared data on this machine (set RAMPART_SHARED_DATA).\n",
+        `${saySkipped("all but the present-day messages and the unseen mails", "messages")}\n`,
       );
     const { own, sms, mail } = folder === undefined ? NO_VALIDATION : judgeValidation(folder);
     if (folder !== undefined) {

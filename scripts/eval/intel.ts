@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { MALICIOUS_FROM, SUSPICIOUS_FROM } from "../../src/intel/fusion/fuse.ts";
 import type { Source } from "../../src/intel/sources/source.ts";
-import { findSharedData } from "../find-shared-data.ts";
+import { findSharedData, saySkipped } from "../find-shared-data.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { fitDecay } from "./intel/fit-decay.ts";
 import { chanceAfter, sourceOf, verdictAfter, withDecay } from "./intel/forecast.ts";
@@ -25,7 +25,7 @@ export const evaluation: Evaluation = {
   async run() {
     const data = findSharedData(HISTORY);
     if (data === undefined) {
-      console.log("!!! SKIPPED: no history of feeds on this machine (set RAMPART_SHARED_DATA).");
+      console.log(saySkipped("all of it", HISTORY));
       return;
     }
     const folder = join(data, HISTORY);

@@ -2,6 +2,7 @@ import { Remembered } from "../../src/ai/knowledge/search/remembered.ts";
 import { search } from "../../src/ai/knowledge/search/search.ts";
 import { confidenceCases, sideOf } from "./confidence-cases.ts";
 import type { Evaluation } from "./evaluation.ts";
+import { saySkipped } from "../find-shared-data.ts";
 import { indexDocuments } from "./index-set.ts";
 import { auroc, calibrationError, ndcg, reciprocalRank } from "./measures.ts";
 import { readOwnQuestions } from "./own-questions.ts";
@@ -37,7 +38,7 @@ function evaluateRetrieval(): boolean {
 function publicFigures(): Figure[] {
   const folder = findRetrievalData();
   if (folder === undefined) {
-    console.log("SKIPPED: retrieval (no ../shared/data/retrieval; set RAMPART_SHARED_DATA)");
+    console.log(saySkipped("all but our own questions", "retrieval"));
     return [];
   }
   const [sciFact, english, spanish] = [

@@ -42,6 +42,17 @@ describe("a command of this repository", () => {
     expect(ran.err).toContain(`npm kept --${option} for itself`);
   });
 
+  it.each([
+    ["train", "messages"],
+    ["eval/fusion", "retrieval"],
+  ])("%s says where it looked for public data that is not there", async (name, part) => {
+    const ran = await runScript(`scripts/${name}.ts`, [], { RAMPART_SHARED_DATA: "/nowhere" });
+    expect(ran).toMatchObject({ code: 0, err: "" });
+    expect(ran.out).toMatch(/^SKIPPED: /);
+    expect(ran.out).toContain(`/nowhere/${part}`);
+    expect(ran.out).toContain("RAMPART_SHARED_DATA");
+  });
+
   it.each(["two", "0", "1.5"])("npm run bench exits with 2 for %s starts", async (starts) => {
     const ran = await runScript("scripts/bench.ts", ["kernel"], { BENCH_STARTS: starts });
     expect(ran).toMatchObject({ code: 2, out: "" });

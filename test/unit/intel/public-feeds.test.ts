@@ -11,12 +11,12 @@ import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";
 import { lookUp, type Aspect } from "../../../src/intel/lookup/look-up.ts";
 import type { Verdict } from "../../../src/intel/lookup/verdict.ts";
 import { NO_LISTS } from "../../../src/intel/tenant-lists/match-lists.ts";
-import { findSharedData } from "../../../scripts/find-shared-data.ts";
+import { findSharedData, saySkipped } from "../../../scripts/find-shared-data.ts";
 import { brokenPromises } from "../../support/verdict-promises.ts";
 
 const folder = findSharedData("feeds");
 if (folder === undefined) {
-  process.stderr.write("SKIPPED: public feeds; no ../shared/data (set RAMPART_SHARED_DATA)\n");
+  process.stderr.write(`${saySkipped("the tests of public feeds", "feeds")}\n`);
 }
 
 const NOW = Date.now();
