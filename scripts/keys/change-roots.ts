@@ -33,7 +33,11 @@ export function useRoot(secret: RootSecret, number: number, progress: RootProgre
 export function dropRoot(secret: RootSecret, number: number, progress: RootProgress): RootSecret {
   if (secret.roots[number] === undefined) throw new Failure(`The file has no root ${number}.`);
   refuseOldCopy(secret, progress);
-  if (secret.current === number) throw new Failure(`Root ${number} is the file's current root.`);
+  if (secret.current === number) {
+    throw new Failure(
+      `Root ${number} is the file's current root: use-root makes another one current.`,
+    );
+  }
   if (progress.roots.find(({ rootId }) => rootId === number)?.removable !== true) {
     throw new Failure(
       `Root ${number} is still needed, or the instance does not know it: see npm run keys -- roots.`,

@@ -46,7 +46,9 @@ describe("a root to be dropped", () => {
     expect(dropRoot(SECRET, 1, spare(1))).toEqual({ current: 2, roots: { 2: "two", 3: "three" } });
     expect(dropRoot(SECRET, 3, spare(3)).roots).toEqual({ 1: "one", 2: "two" });
     expect(() => dropRoot(SECRET, 4, spare(4))).toThrow("has no root 4");
-    expect(() => dropRoot(SECRET, 2, spare(2))).toThrow("current root");
+    expect(() => dropRoot(SECRET, 2, spare(2))).toThrow(
+      "current root: use-root makes another one current",
+    );
     expect(() => dropRoot(SECRET, 1, progressOf({ rootId: 1 }))).toThrow("still needed");
     expect(() => dropRoot(SECRET, 1, spare(3))).toThrow("does not know it");
   });
