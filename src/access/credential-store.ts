@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { PageRequest } from "../http/contract/index.ts";
 import { selectPage, type Database } from "../platform/index.ts";
 import { hasStanding, standingOf } from "./erased-tenants.ts";
-import type { Reach } from "./principal.ts";
+import { TOKEN_SUBJECT, type Reach } from "./principal.ts";
 import { isOfProvider } from "./sessions/index.ts";
 import { accessTokens, people, serviceKeys } from "./tables.ts";
 import { tokenEnd } from "./token-end.ts";
@@ -22,6 +22,19 @@ export async function listServiceKeys(db: Database, page: PageRequest) {
 }
 
 /**
+ * The first token of the line in which this one was made. Tokens outlive none that made them, so all
+ * of the line are there.
+ */
+function firstOfLine(id: string): SQL<string> {
+  const begin = TOKEN_SUBJECT.length + 1;
+  return sql<string>`(with recursive line(id, made_by, depth) as (
+    select id, created_by, 0 from access_tokens where id = ${id}
+    union all select up.id, up.created_by, depth + 1 from line join access_tokens up
+      on made_by like ${`${TOKEN_SUBJECT}%`} and up.id = substr(made_by, ${begin}))
+    select ${TOKEN_SUBJECT} || id from line order by depth desc limit 1)`;
+}
+
+/**
  * The token as it counts now. A tenant that its owner has left is taken out of its list, unless the
  * owner is an identity provider's: then the row need not have all tenants. `role` is the owner's role
  * if the owner still has one of the token's tenants, else null.
@@ -32,6 +45,9 @@ export async function findToken(db: Database, id: string) {
       ...getTableColumns(accessTokens),
       tenants: standingOf(accessTokens),
       revokedAt: tokenEnd,
+      line: sql<
+        string | null
+      >`case when ${accessTokens.personId} is null then ${firstOfLine(id)} end`,
       owner: people.id,
       role: people.role,
       held: people.tenants,

@@ -82,7 +82,7 @@ export {
 export { namePeople, nameServiceKeys, nameTokens } from "./name-callers.ts";
 export { nameRows, type Named, type Names } from "./name-rows.ts";
 export { refusePast } from "./refuse-past.ts";
-export { isSamePerson, personBehind } from "./same-person.ts";
+export { isSamePerson, mayBeSamePerson, personBehind } from "./same-person.ts";
 export { revokeCredential } from "./revoke-credential.ts";
 export { ROUTES, type RouteTable } from "./route-table.ts";
 export {

@@ -1,3 +1,4 @@
+import { given } from "../platform/index.ts";
 import { PERMISSIONS_OF, type Permission } from "./permissions.ts";
 import type { findToken } from "./credential-store.ts";
 import { TOKEN_SUBJECT, type Person } from "./principal.ts";
@@ -13,7 +14,9 @@ export function personOfToken(row: TokenRow, now: number): Person | undefined {
     reach: row.tenants ?? "all",
     permissions: new Set(permissionsLeft(row)),
     endsAt: row.expiresAt,
-    ...(row.personId === null ? {} : { personId: row.personId }),
+    ...(row.personId === null
+      ? given({ line: row.line ?? undefined })
+      : { personId: row.personId }),
   };
 }
 

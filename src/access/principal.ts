@@ -16,6 +16,8 @@ export interface Person extends Doer {
   permissions: ReadonlySet<Permission>;
   /** The person, if known; for a token, its owner. */
   personId?: string;
+  /** For a token that belongs to nobody: the first token of the line that it was made in. */
+  line?: string;
   /** When a token made here ends; absent for passkeys and OIDC. */
   endsAt?: number;
   /** When the session of the portal began; absent for other credentials. */

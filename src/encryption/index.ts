@@ -6,7 +6,12 @@ export { encryptField } from "./encrypt.ts";
 export { rotateRoots } from "./jobs.ts";
 export { provisionKey } from "./provision.ts";
 export { rotateKey } from "./rotate.ts";
-export { openForTenant, sealForTenant, type SecretOwner } from "./seal-for-tenant.ts";
+export {
+  openForTenant,
+  sealForTenant,
+  type SecretOwner,
+  type SecretReader,
+} from "./seal-for-tenant.ts";
 export { showKey } from "./show-key.ts";
 export { showRoots } from "./show-roots.ts";
 export { readRoots, type Roots } from "./envelope/roots.ts";

@@ -39,6 +39,8 @@ declare global {
 
 const RETRY_MS = HOUR_MS;
 const AUDIT_RETRY_MS = MINUTE_MS;
+/** How long leases are given without another try of an automatic rotation that failed. */
+const REST_MS = MINUTE_MS;
 const FIRST_VERSION = 1;
 const NO_SALT = new Uint8Array(0);
 const ITSELF: Doer = { subject: "system:auto-rotation" };
@@ -56,6 +58,8 @@ export class Keyring extends DurableObject {
   private readonly audit: AuditBook;
   /** When the last lease was asked for. A change counts from here on, if its request is older. */
   private leasedAt = 0;
+  /** Until when no lease tries an automatic rotation; the alarm does. */
+  private restsUntil = 0;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
@@ -112,7 +116,7 @@ export class Keyring extends DurableObject {
     this.leasedAt = Math.max(this.leasedAt, at);
     if (usage !== null) {
       addUsage(this.ctx.storage.sql, usage, at);
-      await this.rotateIfDue(at);
+      if (at >= this.restsUntil) await this.rotateIfDue(at);
     }
     const keyring = this.store.keyring();
     if (keyring === undefined) return null;
@@ -190,7 +194,10 @@ export class Keyring extends DurableObject {
       if (!isDue(keyring, active, at)) return this.setAlarm(keyring, active);
       return this.next(keyring, at, ITSELF);
     });
-    if (isRefusal(rotated)) await this.ctx.storage.setAlarm(at + RETRY_MS);
+    if (isRefusal(rotated)) {
+      this.restsUntil = at + REST_MS;
+      await this.ctx.storage.setAlarm(at + RETRY_MS);
+    }
     // The alarm that should send these lines may have been moved. In the background: leases do not
     // wait.
     if (this.audit.waits()) this.ctx.waitUntil(this.sendAudit());

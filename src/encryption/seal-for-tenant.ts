@@ -3,7 +3,7 @@ import type { Doer } from "../access/principal.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
 import type { Platform } from "../platform/index.ts";
 import { decryptField } from "./decrypt.ts";
-import { keyAccessFor } from "./key-access.ts";
+import { keyAccessFor, type KeyAccess } from "./key-access.ts";
 import { encryptField } from "./encrypt.ts";
 import { provisionKey } from "./provision.ts";
 
@@ -13,6 +13,11 @@ export interface SecretOwner {
   platform: Platform;
   tenantId: TenantId;
   by: Doer;
+}
+
+/** The line about a decrypt is written a second later, when nobody may wait for an answer any more. */
+export interface SecretReader extends SecretOwner {
+  background: KeyAccess["background"];
 }
 
 /** Encrypts a secret of a tenant under its own key, which is made if there is none. */
@@ -30,9 +35,10 @@ export async function sealForTenant(
 
 /** Decrypts it again. The trail of decrypts has a line about it, with who asked. */
 export function openForTenant(
-  { env, platform, tenantId, by }: SecretOwner,
+  { env, platform, tenantId, by, background }: SecretReader,
   encrypted: string,
   context: string,
 ): Promise<string | Refusal> {
-  return decryptField(keyAccessFor(env, platform), tenantId, { encrypted, context }, by);
+  const access = keyAccessFor(env, platform, background);
+  return decryptField(access, tenantId, { encrypted, context }, by);
 }

@@ -1,8 +1,10 @@
 type Cell = string | number | null | undefined;
 
 /** A spreadsheet reads a cell that begins like this as a formula. */
-const FORMULA = /^[=+\-@\t\r\n]/;
-const BREAKS = /[",\r\n]/;
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
+/** The same behind a character that begins a cell where the comma is the decimal sign. */
+const INNER_FORMULA = /([;\t])(?=[" ]*[=+\-@＝＋－＠])/g;
+const BREAKS = /[",;\t\r\n]/;
 
 /** RFC 4180. An apostrophe before a text keeps a spreadsheet from running it as a formula. */
 export function writeCsv(rows: readonly (readonly Cell[])[]): string {
@@ -11,7 +13,8 @@ export function writeCsv(rows: readonly (readonly Cell[])[]): string {
 
 function cellOf(value: Cell): string {
   if (typeof value !== "string") return String(value ?? "");
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const inert = value.replaceAll(INNER_FORMULA, "$1'");
+  const text = FORMULA.test(inert) ? `'${inert}` : inert;
   return BREAKS.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

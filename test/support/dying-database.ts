@@ -39,6 +39,27 @@ export function busyDatabase(): D1Database {
   return dyingDatabase(0, "D1_ERROR: D1 DB is overloaded. Requests queued for too long.");
 }
 
+/** The test's D1 that answers no query until then and does not fail either; counts its queries. */
+export function silentDatabase(until: Promise<unknown>) {
+  const asked = { queries: 0 };
+  const late = <T extends D1Database | D1PreparedStatement>(of: T): T =>
+    new Proxy(of, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== "function") return value;
+        if (name === "bind")
+          return (...given: unknown[]) => late((target as D1PreparedStatement).bind(...given));
+        if (name === "prepare") return (query: string) => late(env.DB.prepare(query));
+        return async (...given: unknown[]) => {
+          asked.queries += 1;
+          await until;
+          return Reflect.apply(value, target, given) as unknown;
+        };
+      },
+    });
+  return { DB: late(env.DB), asked };
+}
+
 /**
  * The test's D1 for a Worker that is told of each batch that it failed, whether it was carried out or
  * not.

@@ -344,6 +344,18 @@ describe("the approval of an action", () => {
     expect((await decide({ ...proposal, as: colleague }, "approve")).status).toBe(200);
   });
 
+  it("is refused for a token that the asker's token has made, though it belongs to nobody", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const order = { name: "x", permissions: ["ai:write"] };
+    const made = await call("POST", "/admin/tokens", { as, body: order });
+    const { token } = await made.json<{ token: string }>();
+    await call("PATCH", "/ai/settings", { as, body: { tenantId, fourEyes: true } });
+    const proposal = await propose(undefined, as, tenantId);
+    const refused = await decide({ ...proposal, as: token }, "approve");
+    expect(await refused.json()).toMatchObject({ error: "second_person_needed" });
+  });
+
   it("410 after a day, without an event", async () => {
     const { tenantId, as, id } = await propose();
     const { request } = anApp({ now: () => Date.now() + 86_400_001 });

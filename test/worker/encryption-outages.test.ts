@@ -5,7 +5,7 @@ import { changeKeySettings } from "../../src/encryption/change-key-settings.ts";
 import { encryptField } from "../../src/encryption/index.ts";
 import type { Keyring } from "../../src/encryption/keyring-object.ts";
 import { settle } from "../../src/http/index.ts";
-import { overtakenDatabase, useDatabase } from "../support/dying-database.ts";
+import { overtakenDatabase, silentDatabase, useDatabase } from "../support/dying-database.ts";
 import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
 
 const auditOf = (tenantId: string) =>
@@ -34,6 +34,41 @@ it("a lease is renewed while D1 does not answer, even if the key rotates automat
   answering.resolve();
   const told = async () => (await auditOf(tenantId)).results;
   await expect.poll(told).toEqual([{ actor: "system:auto-rotation" }]);
+});
+
+it("a lease is renewed while D1 does not answer a keyring that has yet to check its roots, and the rotation that is due comes later", async () => {
+  const clock = new Clock();
+  const tenantId = await aKeyedTenant(clock);
+  const isolate = new Isolate(clock);
+  const autoRotation = { afterEncryptions: 1, afterDays: null };
+  settle(await changeKeySettings(isolate.access, tenantId, { autoRotation }, BY));
+  const seal = async () =>
+    settle(await encryptField(isolate.access, tenantId, { value: "x" })).keyVersion;
+  const renew = async (ms: number) => {
+    clock.pass(ms);
+    await Promise.all(isolate.tasks.splice(0));
+  };
+  await seal();
+  const answering = Promise.withResolvers<void>();
+  const { DB, asked } = silentDatabase(answering.promise);
+  const stub = env.KEYRING.get(env.KEYRING.idFromName(tenantId));
+  const unread = `${env.ENCRYPTION_ROOTS} `;
+  await runInDurableObject(stub, (object) => {
+    Object.assign(object, { env: { ...env, DB, ENCRYPTION_ROOTS: unread } });
+  });
+
+  await renew(7_000);
+  expect(await seal()).toBe(1);
+  const { queries } = asked;
+  expect(queries).toBeGreaterThan(0);
+  // The next renewals do not wait for D1 again.
+  await renew(7_000);
+  expect(await seal()).toBe(1);
+  expect(asked.queries).toBe(queries);
+
+  answering.resolve();
+  await renew(60_000);
+  expect(await seal()).toBe(2);
 });
 
 it("usage whose report lost its answer is counted once, even after an hour of an idle isolate", async () => {

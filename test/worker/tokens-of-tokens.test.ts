@@ -104,3 +104,35 @@ describe("a token issued by a token", () => {
     expect(await issue()).toMatchObject({ status: 401 });
   });
 });
+
+describe("a token that belongs to no person", () => {
+  const permissions = ["prompts:write", "tokens:write"];
+
+  async function issueBy(as: string): Promise<string> {
+    const made = await call("POST", "/admin/tokens", { as, body: { name: "x", permissions } });
+    return (await made.json<Issued>()).token;
+  }
+
+  it("cannot agree to what was asked for by a token of its line; one of another line can", async () => {
+    const tenantId = await aTenant();
+    const first = await aMember(tenantId);
+    const second = await issueBy(first);
+    const [third, sibling] = [await issueBy(second), await issueBy(first)];
+    const order = { tenantId, name: "rag", versions: [{ version: 1, weight: 100 }] };
+    const move = async (as: string, more = {}) => {
+      const body = { ...order, ...more };
+      const moved = await call("PUT", "/ai/prompts/labels/safe", { as, body });
+      return (await moved.json<{ id: string }>()).id;
+    };
+    await move(first, { protected: true });
+    const agree = async (as: string, id: string) => {
+      const path = `/ai/prompts/moves/${id}/approve`;
+      return (await call("POST", path, { as, body: { tenantId } })).status;
+    };
+    for (const asker of [first, third]) {
+      const id = await move(asker);
+      for (const as of [first, second, third, sibling]) expect(await agree(as, id)).toBe(403);
+      expect(await agree(await aMember(tenantId), id)).toBe(200);
+    }
+  });
+});

@@ -1,5 +1,5 @@
 import { SERVICE_SUBJECT, type Person } from "../../access/principal.ts";
-import { isSamePerson } from "../../access/same-person.ts";
+import { isSamePerson, mayBeSamePerson } from "../../access/same-person.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { noSuch, refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
@@ -63,13 +63,13 @@ export function mayDecide(
   state: Decision["state"],
   fourEyes: boolean,
 ): Refusal | undefined {
-  const isAsker = isSamePerson(by, { subject: userId, personId });
+  const asker = { subject: userId, personId };
   if (!fourEyes) {
-    if (isAsker || userId.startsWith(SERVICE_SUBJECT)) return undefined;
+    if (isSamePerson(by, asker) || userId.startsWith(SERVICE_SUBJECT)) return undefined;
     const message = "Only the person it was proposed to may decide on this action.";
     return refuse(403, "not_yours", message);
   }
-  if (state === "rejected" || !isAsker) return undefined;
+  if (state === "rejected" || !mayBeSamePerson(by, asker)) return undefined;
   const message = "Somebody else than the person it was proposed to has to approve this action.";
   return refuse(403, "second_person_needed", message);
 }

@@ -1,6 +1,6 @@
 import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
-import { isSamePerson, personBehind } from "../../access/same-person.ts";
+import { mayBeSamePerson, personBehind } from "../../access/same-person.ts";
 import { isRefusal, noSuch, refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, type Database } from "../../platform/index.ts";
 import { refuseErased } from "../../tenants/refuse-erased.ts";
@@ -102,7 +102,7 @@ export async function decideOnMove(
 
 /** Whether this person asked for the move, with any of their credentials. */
 export function isOwnMove(by: Person, { requestedBy: subject, personId }: MoveRow): boolean {
-  return isSamePerson(by, { subject, personId });
+  return mayBeSamePerson(by, { subject, personId });
 }
 
 /** Checks that the versions exist, and for `production` that they passed their evaluation. */

@@ -81,10 +81,10 @@ export async function askModelBy<T>(
   question: ModelQuestion,
   ask: Ask<T>,
 ): Promise<PaidAnswer<T> | Stopped | undefined> {
-  const { env, platform, tenantId, traceparent, ai } = caller;
+  const { env, platform, traceparent, ai } = caller;
   const { hurried, ...asking } = question;
   const { system, messages, model } = asking;
-  const opened = await openChat(env, platform, tenantId, provider);
+  const opened = await openChat(caller, provider);
   if (opened === undefined) return undefined;
   const settings = hurried === true ? { ...opened, name: `${opened.name} (hurried)` } : opened;
   const maxTokens = ai.settings.maxTokens ?? MAX_TOKENS;

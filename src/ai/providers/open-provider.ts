@@ -1,7 +1,6 @@
-import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal } from "../../http/index.ts";
-import { recheckAddress, type Platform, given } from "../../platform/index.ts";
-import { openKey } from "../settings/seal-key.ts";
+import { recheckAddress, given } from "../../platform/index.ts";
+import { openKey, type KeyReader } from "../settings/seal-key.ts";
 import type { Provider } from "./providers-for.ts";
 import { secretOf, type ModelSettings } from "./service-providers.ts";
 
@@ -10,11 +9,10 @@ import { secretOf, type ModelSettings } from "./service-providers.ts";
  * cannot be called now.
  */
 async function openOwn(
-  env: Cloudflare.Env,
-  platform: Platform,
-  tenantId: TenantId,
+  reader: KeyReader,
   { name, settings, row }: Provider & { own: true },
 ): Promise<{ key: string | undefined } | undefined> {
+  const { env, platform, tenantId } = reader;
   const { sealedKey } = row;
   const fail = (reason: string): undefined => {
     platform.log({
@@ -30,7 +28,7 @@ async function openOwn(
     if (typeof address === "string") return fail(address);
   }
   if (sealedKey === null) return { key: undefined };
-  const key = await openKey({ env, platform, tenantId }, { name, settings }, sealedKey);
+  const key = await openKey(reader, { name, settings }, sealedKey);
   return isRefusal(key) ? fail(key.error) : { key };
 }
 
@@ -39,9 +37,7 @@ async function openOwn(
  * called now. A tenant's own provider has a breaker of its own.
  */
 export async function openChat(
-  env: Cloudflare.Env,
-  platform: Platform,
-  tenantId: TenantId,
+  reader: KeyReader,
   provider: Provider,
 ): Promise<ModelSettings | undefined> {
   if (!provider.own) {
@@ -51,12 +47,12 @@ export async function openChat(
   }
   const { settings } = provider;
   if (settings.kind !== "openai-compatible") return undefined;
-  const opened = await openOwn(env, platform, tenantId, provider);
+  const opened = await openOwn(reader, provider);
   if (opened === undefined) return undefined;
   const { prices: _prices, region: _region, apiVersion, ...rest } = settings;
   return {
     ...rest,
-    name: `${tenantId}/${provider.name}`,
+    name: `${reader.tenantId}/${provider.name}`,
     ...given({ apiVersion, key: opened.key }),
   };
 }
@@ -70,18 +66,16 @@ export interface OpenSpeech {
 
 /** A provider's key and region, ready for speech. Undefined if there is no key. */
 export async function openSpeech(
-  env: Cloudflare.Env,
-  platform: Platform,
-  tenantId: TenantId,
+  reader: KeyReader,
   provider: Provider,
 ): Promise<OpenSpeech | undefined> {
   const { settings, name } = provider;
   if (settings.kind === "openai-compatible") return undefined;
   const key = provider.own
-    ? (await openOwn(env, platform, tenantId, provider))?.key
-    : serviceKey(env, settings);
+    ? (await openOwn(reader, provider))?.key
+    : serviceKey(reader.env, settings);
   if (key === undefined) return undefined;
-  const breaker = provider.own ? `${tenantId}/${name}` : name;
+  const breaker = provider.own ? `${reader.tenantId}/${name}` : name;
   return { key, breaker, ...(settings.kind === "azure-speech" ? { region: settings.region } : {}) };
 }
 

@@ -2,6 +2,7 @@ import {
   openForTenant,
   sealForTenant,
   type SecretOwner,
+  type SecretReader,
 } from "../../encryption/seal-for-tenant.ts";
 import type { Refusal } from "../../http/index.ts";
 import type { OwnProvider } from "../providers/own-provider.ts";
@@ -9,6 +10,7 @@ import type { OwnProvider } from "../providers/own-provider.ts";
 const BY = { subject: "system:ai", requestId: "" };
 
 type KeyOwner = Omit<SecretOwner, "by">;
+export type KeyReader = Omit<SecretReader, "by">;
 
 interface NamedProvider {
   name: string;
@@ -25,11 +27,11 @@ export function sealKey(
 }
 
 export function openKey(
-  owner: KeyOwner,
+  reader: KeyReader,
   provider: NamedProvider,
   sealed: string,
 ): Promise<string | Refusal> {
-  return openForTenant({ ...owner, by: BY }, sealed, contextOf(provider));
+  return openForTenant({ ...reader, by: BY }, sealed, contextOf(provider));
 }
 
 /** Where a key is sent. If this changes, the key has to be given again. */

@@ -17,12 +17,8 @@ export interface SpeechProvider {
 }
 
 /** The first provider of speech in the tenant's order that is bound or has its key. */
-export async function findSpeech({
-  env,
-  platform,
-  tenantId,
-  ai,
-}: Caller): Promise<SpeechProvider | undefined> {
+export async function findSpeech(caller: Caller): Promise<SpeechProvider | undefined> {
+  const { env, platform, ai } = caller;
   const speechOf = (
     provider: Provider,
     breaker: string,
@@ -42,7 +38,7 @@ export async function findSpeech({
         workersSpeech(settings, AI, outside),
       );
     }
-    const open = await openSpeech(env, platform, tenantId, provider);
+    const open = await openSpeech(caller, provider);
     if (open === undefined) continue;
     const { region } = open;
     return speechOf(provider, open.breaker, (outside) =>

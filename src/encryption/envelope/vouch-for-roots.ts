@@ -1,4 +1,5 @@
-import { database } from "../../platform/index.ts";
+import { database, withinTime } from "../../platform/index.ts";
+import { D1_TIMEOUT_MS } from "../lease/terms.ts";
 import { listRoots, registerRoots, type RootEntry } from "../store.ts";
 import { utf8, type Bytes } from "../suite/bytes.ts";
 import type { Roots } from "./roots.ts";
@@ -11,7 +12,7 @@ const vouchedFor = new WeakMap<Roots, string>();
 
 /**
  * Checks that each root's number has not been used before for other bytes or in another environment.
- * If it has, nothing may be wrapped: keys would be lost as soon as somebody corrects the mistake.
+ * If it has, nothing may be wrapped: keys would be lost as soon as somebody corrects the mistake. False too if D1 does not answer in time.
  */
 export async function vouchForRoots(
   env: Cloudflare.Env,
@@ -20,6 +21,11 @@ export async function vouchForRoots(
 ): Promise<boolean> {
   const { ENVIRONMENT: environment } = env;
   if (vouchedFor.get(roots) === environment) return true;
+  return (await withinTime(compareWithRecords(env, roots, at), D1_TIMEOUT_MS)) === true;
+}
+
+async function compareWithRecords(env: Cloudflare.Env, roots: Roots, at: number): Promise<boolean> {
+  const { ENVIRONMENT: environment } = env;
   const present = await Promise.all(
     Array.from(roots.byId, async ([id, bytes]) => ({
       id,

@@ -8,6 +8,11 @@ export const RENEW_AFTER_MS = 7_000;
 export const ABSENT_MS = 2_000;
 /** A keyring that has not answered by then counts as unreachable. */
 export const KEYRING_TIMEOUT_MS = 3_000;
+/**
+ * How long a keyring waits for D1 while no lease can be had. It may wait twice, and a lease must still
+ * come in time.
+ */
+export const D1_TIMEOUT_MS = 1_400;
 export const MAX_LEASES = 2_000;
 /** How many key versions come with a lease without being asked for. */
 export const LEASED_KEYS = 8;

@@ -34,8 +34,9 @@ verifyPages.post(PAGE, async (c) => {
   const form = await readForm(c, BYTES_PER_CHARACTER * (MAX_HEADERS + MAX_BODY));
   const endpoint = await endpointOf(c);
   const order = pasted.safeParse({ headers: form.value("headers"), body: form.value("body") });
+  const background = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const { done, refused } = await carryOut(view, form, order, (delivery) =>
-    verifyDelivery(placeOf(c), delivery),
+    verifyDelivery({ ...placeOf(c), background }, delivery),
   );
   const props = { view, endpoint, form: refused ?? form, verification: done };
   return c.html(<VerifyPage {...props} />, refused?.status);

@@ -4,6 +4,7 @@ import {
   openForTenant,
   sealForTenant,
   type SecretOwner,
+  type SecretReader,
 } from "../../encryption/seal-for-tenant.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { livePlatform, randomBase62 } from "../../platform/index.ts";
@@ -14,6 +15,11 @@ const BY = { subject: "system:webhooks", requestId: "" };
 const SECRET_ID_LENGTH = 8;
 /** Refusals that concern one version of the tenant's key: a secret under another one may still open. */
 export const SWITCHED_OFF = /^key_version_(?:disabled|destroyed)$/;
+
+/** Who opens a secret; nobody if a delivery needs it. */
+export interface Reading extends Pick<SecretReader, "env" | "background"> {
+  by?: Doer;
+}
 
 /** Seals a secret under the tenant's own key, bound to this endpoint. */
 export async function sealSecret(
@@ -32,7 +38,7 @@ export async function sealSecret(
  * switched off, the other still signs.
  */
 export async function openSecrets(
-  env: Cloudflare.Env,
+  reading: Reading,
   { tenantId, endpointId, secrets }: EndpointConfig,
   now: number,
 ): Promise<string[] | Refusal> {
@@ -40,7 +46,7 @@ export async function openSecrets(
   let closed: Refusal | undefined;
   for (const one of secrets) {
     if (isOver(one, now)) continue;
-    const secret = await openSecret(env, { tenantId, endpointId }, one);
+    const secret = await openSecret(reading, { tenantId, endpointId }, one);
     if (!isRefusal(secret)) open.push(secret);
     else if (SWITCHED_OFF.test(secret.error)) closed = secret;
     else return secret;
@@ -54,12 +60,15 @@ export function isOver({ until }: SealedSecret, now: number): boolean {
 
 /** Leaves a line in the trail of decrypts, with the person who asked, if any. */
 export function openSecret(
-  env: Cloudflare.Env,
+  { env, by, background }: Reading,
   { tenantId, endpointId }: Pick<EndpointConfig, "tenantId" | "endpointId">,
   { sealed }: SealedSecret,
-  by?: Doer,
 ): Promise<string | Refusal> {
-  return openForTenant(ownerOf(env, tenantId, by), sealed, contextOf(endpointId));
+  return openForTenant(
+    { ...ownerOf(env, tenantId, by), background },
+    sealed,
+    contextOf(endpointId),
+  );
 }
 
 function ownerOf(env: Cloudflare.Env, tenantId: string, by: Doer = BY): SecretOwner {

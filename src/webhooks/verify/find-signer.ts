@@ -1,7 +1,7 @@
 import type { Doer } from "../../access/principal.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { timingSafeEqual } from "../../platform/index.ts";
-import { isOver, openSecret, SWITCHED_OFF } from "../endpoints/seal-secret.ts";
+import { isOver, openSecret, SWITCHED_OFF, type Reading } from "../endpoints/seal-secret.ts";
 import type { EndpointRow } from "../endpoints/store.ts";
 import { signMessage } from "../sign/sign-message.ts";
 import { signingPair } from "../sign/signing-pair.ts";
@@ -17,21 +17,20 @@ export interface Signer {
   until: number | null;
 }
 
-interface Asked {
-  env: Cloudflare.Env;
+interface Asked extends Reading {
   by: Doer;
   now: number;
 }
 
 /** The secret or key that made one of these signatures; undefined if none of ours did. */
 export async function findSigner(
-  { env, by, now }: Asked,
+  { now, ...reading }: Asked,
   { id: endpointId, tenantId, secrets }: EndpointRow,
   { id, seconds, signatures }: Signed,
   body: string,
 ): Promise<Signer | undefined | Refusal> {
   for (const one of secrets.toReversed()) {
-    const secret = await openSecret(env, { tenantId, endpointId }, one, by);
+    const secret = await openSecret(reading, { tenantId, endpointId }, one);
     if (isRefusal(secret)) {
       // An old secret may have been lost with its version of the key; the others are still tried.
       if (one.until !== null && SWITCHED_OFF.test(secret.error)) continue;
@@ -43,7 +42,7 @@ export async function findSigner(
     if (until === null) return { by: "current", until };
     return { by: isOver(one, now) ? "ended" : "previous", until };
   }
-  const pair = await signingPair(env);
+  const pair = await signingPair(reading.env);
   if (pair === undefined) return undefined;
   const made = await signMessage(id, seconds, body, [], pair);
   return bears(signatures, made) ? { by: "key_pair", until: null } : undefined;

@@ -1,6 +1,7 @@
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { needEndpoint } from "../endpoints/need-endpoint.ts";
 import type { Place } from "../endpoints/place.ts";
+import type { Reading } from "../endpoints/seal-secret.ts";
 import { explainDoubt, type Difference } from "./explain-doubt.ts";
 import { findSigner, type Signer } from "./find-signer.ts";
 import { readSigned, type Signed, type Unreadable } from "./read-signed.ts";
@@ -25,16 +26,16 @@ interface Pasted {
 
 /** Whether a receiver of this endpoint should trust a delivery, and if not, why. Shows no secret. */
 export async function verifyDelivery(
-  place: Place,
+  place: Place & Pick<Reading, "background">,
   { headers, body }: Pasted,
 ): Promise<Verification | Refusal> {
   const endpoint = await needEndpoint(place);
   if (isRefusal(endpoint)) return endpoint;
   const signed = readSigned(headers);
   if (typeof signed === "string") return { doubt: signed, signer: null, sentAt: null };
-  const { env, by, platform } = place;
+  const { env, by, platform, background } = place;
   const now = platform.now();
-  const signer = await findSigner({ env, by, now }, endpoint, signed, body);
+  const signer = await findSigner({ env, by, background, now }, endpoint, signed, body);
   if (isRefusal(signer)) return signer;
   const sentAt = signed.seconds * 1000;
   if (signer === undefined) {
