@@ -204,17 +204,28 @@ function isForOpenConnections(use: CertificateUse): boolean {
   return use === "check_in" || use === "events" || use === "me";
 }
 
-function refuseExpired(slots: Slots, { use, now }: Presented): Refusal | undefined {
+function refuseExpired(slots: Slots, presented: Presented): Refusal | undefined {
+  const { use, now } = presented;
   const { notAfter } = slots.current;
   if (now <= notAfter || use === "revoked") return undefined;
   const spent = slots.recoveries >= MAX_RECOVERIES && !isRecovering(slots);
-  if (spent || now - notAfter > RECOVERY_WINDOW_MS) {
+  const isOver = spent || now - notAfter > RECOVERY_WINDOW_MS;
+  if (isOver && !mayRepeat(slots, presented)) {
     const message = "The certificate expired too long or too often ago; enrol again.";
     return refuse(401, "re_enroll", message, { retryable: false, action: "re_enroll" });
   }
   if (use === "rotate") return undefined;
   const message = "The certificate has expired; rotate it before anything else.";
   return refuse(401, "certificate_expired", message, { retryable: false, action: "retry_later" });
+}
+
+/**
+ * Whether the agent may still fetch the pending certificate, whose answer was lost: a rotation that
+ * came in time does not end because its repeat comes late, and it gives out nothing new.
+ */
+function mayRepeat({ pending }: Slots, { use, now, nextKey }: Presented): boolean {
+  if (pending === null || now > pending.notAfter) return false;
+  return use !== "rotate" || nextKey === pending.keyFingerprint;
 }
 
 export function refuseStranger(): Refusal {

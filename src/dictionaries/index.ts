@@ -15,6 +15,7 @@ export { type Dictionary } from "./answers.ts";
 export {
   findDictionary,
   listDictionaries,
+  listVersions,
   nameDictionaries,
   showDictionary,
   type DictionaryRow,

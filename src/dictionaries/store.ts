@@ -68,6 +68,16 @@ export async function listDictionaries(
     .limit(2 * MAX_DICTIONARIES);
 }
 
+/** What tells the same dictionaries from changed ones, without reading their entries. */
+export async function listVersions(db: Database, reach: Reach, filter: DictionaryFilter) {
+  const { id, version, updatedAt } = dictionaries;
+  return db
+    .select({ id, version, updatedAt })
+    .from(dictionaries)
+    .where(and(visible(reach), ...conditions(filter)))
+    .orderBy(asc(id));
+}
+
 /** Writes the next version, unless somebody else wrote first or the total would be too much. */
 export async function updateDictionary(
   db: Database,

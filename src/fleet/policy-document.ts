@@ -1,13 +1,21 @@
 import type { Context } from "hono";
-import { listDictionaries, showDictionary } from "../dictionaries/store.ts";
+import { listDictionaries, listVersions, showDictionary } from "../dictionaries/store.ts";
 import { database, type Database, type Rampart } from "../platform/index.ts";
+import { entityTag } from "./entity-tag.ts";
 import { forgetFleetRules } from "./fleet-rules.ts";
 import { DEFAULT_POLICY_ID } from "./policies/pick-policy.ts";
 import { findPolicy } from "./policies/policy-store.ts";
 import { showSelf } from "./show-self.ts";
 
+/** For agents, and not switched off. */
+const FOR_AGENTS = { enabled: true, appliesTo: "agents" } as const;
+/** Goes up when the same policy and dictionaries are written in another form. */
+const FORM = 1;
+
 /**
- * The document of the policy that the calling agent was last told, with the dictionaries for agents.
+ * The policy that the calling agent was last told, with the dictionaries for agents. The tag is made of
+ * versions, because a whole fleet asks every few minutes whether anything is new, and dictionaries may
+ * take 4 MiB. They are read after their versions, so a tag never stands for more than it says.
  */
 export async function policyDocument(c: Context<Rampart>) {
   const db = database(c.env);
@@ -19,12 +27,15 @@ export async function policyDocument(c: Context<Rampart>) {
     ({ policy } = await showSelf(c));
     found = await findRevision(db, tenantId, policy);
   }
-  const rows = await listDictionaries(db, [tenantId], { enabled: true, appliesTo: "agents" });
+  const { id } = policy;
+  const { revision = policy.revision, createdAt, document = {} } = found?.revision ?? {};
+  const versions = await listVersions(db, [tenantId], FOR_AGENTS);
   return {
-    id: policy.id,
-    revision: found?.revision.revision ?? policy.revision,
-    document: found?.revision.document ?? {},
-    dictionaries: rows.map(showDictionary),
+    tag: entityTag(JSON.stringify([FORM, id, revision, createdAt, versions])),
+    read: async () => {
+      const rows = await listDictionaries(db, [tenantId], FOR_AGENTS);
+      return { id, revision, document, dictionaries: rows.map(showDictionary) };
+    },
   };
 }
 

@@ -116,6 +116,14 @@ const REFUSED: [string, string, string][] = [
   ["syntax", String.raw`\-`, String.raw`"\-"`],
   ["syntax", "a\\", "lone backslash"],
   ["syntax", "a\ud800", "surrogate"],
+  ["empty", "casino|poker|", "without a character"],
+  ["empty", "(?i)", "without a character"],
+  ["empty", "()", "without a character"],
+  ["empty", ".*", "without a character"],
+  ["empty", "a{0,3}", "without a character"],
+  ["empty", "^", "without a character"],
+  ["empty", String.raw`\b`, "without a character"],
+  ["empty", "^$", "without a character"],
 ];
 
 describe("checkPattern", { timeout: PATIENCE }, () => {

@@ -42,7 +42,7 @@ export class KnownAgent {
   }
 
   /** Returns the refusal of a call; undefined if the call is admitted. */
-  admit(pem: string, use: string, now: number): string | undefined {
+  admit(pem: string, use: string, now: number, nextKey?: number): string | undefined {
     const lapsed = this.pending !== undefined && now - this.pending.at > PENDING;
     if (this.state === "ended") {
       return this.holds(pem) ? "403 agent_deregistered" : "401 certificate_unknown";
@@ -55,7 +55,7 @@ export class KnownAgent {
     }
     if (lapsed) this.pending = undefined;
     if (this.pending?.pem === pem) this.activate(this.pending, now);
-    if (this.current.pem === pem) return this.refuseExpired(use, now);
+    if (this.current.pem === pem) return this.refuseExpired(use, now, nextKey);
     const old = this.superseded.find((one) => one.pem === pem);
     if (old === undefined) return "401 certificate_unknown";
     const inGrace = now - old.since <= GRACE && FOR_OPEN_CONNECTIONS.has(use);
@@ -97,11 +97,13 @@ export class KnownAgent {
     return this.pending !== undefined && this.pending.at > this.current.until;
   }
 
-  private refuseExpired(use: string, now: number): string | undefined {
+  private refuseExpired(use: string, now: number, nextKey?: number): string | undefined {
     const late = now - this.current.until;
     if (late <= 0) return undefined;
     const isSpent = this.recoveries >= MOST_RECOVERIES && !this.isRecovering();
-    if (isSpent || late > RECOVERY) return "401 re_enroll";
+    const key = use === "rotate" ? nextKey : this.pending?.key;
+    const isRepeat = key !== undefined && this.lost(key, now) !== undefined;
+    if ((isSpent || late > RECOVERY) && !isRepeat) return "401 re_enroll";
     return use === "rotate" ? undefined : "401 certificate_expired";
   }
 }

@@ -112,6 +112,7 @@ describe("POST /detection-dictionaries", () => {
     ["a tab in a domain", aDomain("exam\tple.com")],
     ["a value that is not a hash", { ...terms, kind: "hashes", entries: [{ value: "abc" }] }],
     ["an unsafe expression", { ...terms, kind: "regex", entries: [{ value: "(a+)+$" }] }],
+    ["an expression for any text", { ...terms, kind: "regex", entries: [{ value: "casino|" }] }],
     ["half a character in a name", { ...terms, name: "a\ud83d" }],
     ["half a character in a term", { ...terms, entries: [{ value: "\ude00b" }] }],
     ["half a character in a tag", { ...terms, tags: ["\ud83d"] }],

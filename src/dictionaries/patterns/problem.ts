@@ -5,6 +5,7 @@ export type PatternReason =
   | "possessive"
   | "unicode_property"
   | "ambiguous"
+  | "empty"
   | "too_large";
 
 /** Why a pattern is refused. The message goes on from the name of the field: "has ...". */

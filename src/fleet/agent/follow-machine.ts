@@ -5,12 +5,11 @@ import type { Profile } from "./record.ts";
 import { type ReadReport, readReport } from "./report.ts";
 import type { AuditNote } from "./answer.ts";
 
-const MAX_TRAIL = 3;
 /**
- * How many host names are remembered: so many copies that call in turn, at the same interval, are
- * recognised.
+ * How many machine ids, and how many host names, are remembered: so many copies that call in turn, at
+ * the same interval, are recognised.
  */
-const MAX_HOSTS = 16;
+const MAX_REMEMBERED = 16;
 
 /** Logged only if another agent has the same machine id, which only D1 knows. */
 export const SHARES_MACHINE = "agent.machine_shared";
@@ -47,7 +46,7 @@ export function followMachine(before: Profile, reported: Profile, when: When): F
 function followIds(profile: Profile, machineId: string | null, when: When): Followed {
   const { machineTrail: trail } = profile;
   if (machineId === null || trail.at(-1) === machineId) return { profile, audit: [] };
-  const followed = { ...profile, machineTrail: [...trail, machineId].slice(-MAX_TRAIL) };
+  const followed = { ...profile, machineTrail: [...trail, machineId].slice(-MAX_REMEMBERED) };
   return trail.includes(machineId)
     ? suspect(followed, "machine_id_alternates", when)
     : { profile: followed, audit: [] };
@@ -67,7 +66,7 @@ function followNames(profile: Profile, old: string | null, fresh: string | null,
   const oldest = when.now - staleAfter(profile.intervalS);
   const recent = (profile.formerHosts ?? []).filter(({ at }) => at >= oldest);
   const others = recent.filter(({ name }) => name !== old);
-  const formerHosts = [...others, { name: old, at: when.lastSeen }].slice(-MAX_HOSTS);
+  const formerHosts = [...others, { name: old, at: when.lastSeen }].slice(-MAX_REMEMBERED);
   const followed = { ...profile, formerHosts };
   const isBack = recent.some(({ name }) => name === fresh);
   return isBack ? suspect(followed, "hostname_alternates", when) : { profile: followed, audit: [] };

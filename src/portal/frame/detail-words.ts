@@ -61,6 +61,7 @@ export const SPANISH_DETAILS: readonly Pattern[] = [
   ["repeats the assertion *", "Repite la condición *."],
   ["has *, where~", "Tiene *, donde varias alternativas pueden quedar vacías."],
   ["has *, which repeats something~", "Tiene *, que repite algo que puede quedar vacío."],
+  ["can match without~", "Puede coincidir sin ningún carácter: haga que necesite alguno."],
   ["has *, which written~", "Tiene *, que desplegado es demasiado largo."],
   ["has the class *, which~", "Tiene la clase *, en la que no cabe ningún carácter."],
   [

@@ -167,6 +167,21 @@ describe("admitCertificate", () => {
     expect(last.refusal?.action).toBe("re_enroll");
   });
 
+  it("repeats a rotation for its own key whether or not the certificate may still recover", () => {
+    const spent: Slots = { ...two, recoveries: MAX_RECOVERIES };
+    const ask = (use: CertificateUse, nextKey?: string, now = end + 1) => {
+      const asked = { fingerprint: "a", use, now, ...(nextKey === undefined ? {} : { nextKey }) };
+      // Issued just before the end, so it has not lapsed.
+      const pending = { ...issued("b", end - 1), issuedAt: end - 1 };
+      return admitCertificate({ ...spent, pending }, asked).refusal?.error ?? "ok";
+    };
+    expect(ask("rotate", "key-b")).toBe("ok");
+    expect(ask("rotate", "key-b", end + PENDING_LAPSES_MS)).toBe("re_enroll");
+    expect(ask("rotate", "key-c")).toBe("re_enroll");
+    expect(ask("rotate")).toBe("re_enroll");
+    expect(ask("check_in")).toBe("certificate_expired");
+  });
+
   it("counts a recovery once, however many of its answers are lost", () => {
     const now = end + DAY_MS;
     const recover = (slots: Slots, fingerprint: string) => {

@@ -102,12 +102,13 @@ describe("a machine id that returns", () => {
     return profile.conflict !== null;
   };
 
-  it("raises a conflict if it was among the last three machine ids", () => {
+  it("raises a conflict if it was among the last sixteen machine ids", () => {
     expect(isSuspect("a", "b")).toBe(false);
     expect(isSuspect("a", "a")).toBe(false);
     expect(isSuspect("a", "b", "a")).toBe(true);
-    expect(isSuspect("a", "b", "c", "a")).toBe(true);
-    expect(isSuspect("a", "b", "c", "d", "a")).toBe(false);
+    const all = Array.from({ length: 17 }, (_, nth) => `m${nth}`);
+    expect(isSuspect(...all.slice(0, 16), "m0")).toBe(true);
+    expect(isSuspect(...all, "m0")).toBe(false);
   });
 
   it("is judged by a new, empty trail once an operator has resolved the conflict", () => {

@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 const KEYS = 3;
 /** How many agents each code may enrol. */
 const USES = [1, 3];
-const WAITS = [11 * MINUTE, 70 * MINUTE, 8 * DAY, 70 * DAY];
+const WAITS = [11 * MINUTE, 70 * MINUTE, 5 * DAY, 8 * DAY, 58 * DAY, 70 * DAY];
 const CALLS = { enrol: 3, rotate: 3, checkin: 3, me: 1, leave: 1, remove: 1, revoke: 1, wait: 2 };
 
 const step = fc.record({
@@ -105,7 +105,7 @@ async function aWorld() {
   const rotate = async ({ key }: Step, { agent, pem }: Given) => {
     const body = { csr_pem: csrs[key] };
     const { told, said } = await send("POST", `/agents/${agent.id}/rotate-cert`, body, pem);
-    const refused = agent.admit(pem, "rotate", now);
+    const refused = agent.admit(pem, "rotate", now, key);
     if (refused !== undefined) return expect(told).toBe(refused);
     const lost = agent.lost(key, now);
     if (lost !== undefined) return expect(said["client_cert_pem"]).toBe(lost.pem);

@@ -115,3 +115,20 @@ describe("an agent's host name that changes and changes back", () => {
     expect(await conflictOf(agent)).toEqual(["hostname_alternates"]);
   });
 });
+
+describe("an agent's machine id that changes and changes back", () => {
+  const ids = async (agent: TestAgent, all: string[]) => {
+    for (const machine_id of all)
+      await agent.checkIn({ machine: { machine_id, hostname: "same" } });
+  };
+
+  it("is a conflict among five machines that call in turn, as copies of one disk do", async () => {
+    const agent = await anAgent();
+    await ids(agent, ["a", "b", "c", "d", "e"]);
+    expect(await conflictOf(agent)).toEqual([]);
+    await ids(agent, ["a", "b"]);
+    expect(await conflictOf(agent)).toEqual(["machine_id_alternates"]);
+    const told = { target: agent.id, detail: { evidence: "machine_id_alternates" } };
+    expect(await traces(agent.tenantId, "agent.identity_conflict")).toEqual([told]);
+  });
+});
