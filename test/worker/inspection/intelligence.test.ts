@@ -44,6 +44,10 @@ describe("layer L2 of an inspection", () => {
         body: `<p>${DULL.body} <a href="https://${"1".repeat(2_048)}@${name}/">el acta</a></p>`,
       }),
     ],
+    [
+      "a link before a full stop that may join it to the next word",
+      (name) => ({ body: `${DULL.body} https://${name} . Com carinho` }),
+    ],
     ["a mail address", (name) => ({ body: `${DULL.body} Responde a juan@${name}` })],
     ["the sender", (name) => ({ sender: `Marta <marta@${name}>` })],
     ["the subject", (name) => ({ subject: `https://${name}/` })],
