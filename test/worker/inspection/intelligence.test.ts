@@ -139,6 +139,17 @@ describe("layer L2 of an inspection", () => {
     expect(hijacked.verdict).toBe("phishing");
   });
 
+  it("flags a denied address, however badly the sender writes it", async () => {
+    const caller = await anInspector();
+    await enter(caller, "deny", "marta@vecinos.example");
+    for (const sender of [
+      "Marta < marta@vecinos.example >",
+      "Marta <marta@vecinos.example>;",
+      '"marta"@vecinos.example',
+    ])
+      expect(await inspectAs(caller, { ...DULL, sender }), sender).toMatchObject({ score: 100 });
+  });
+
   it("follows the most specific list entry for a sender", async () => {
     const caller = await anInspector();
     const name = aName();
