@@ -1,6 +1,7 @@
 import { findLinks, type Link } from "./find-links.ts";
 
-const LETTER = /[\p{L}\p{N}]/gu;
+/** A blank before the next letter. */
+const BLANK_BEHIND = /[^\p{L}\p{N}\s]*\s/uy;
 const SCHEME = /^[a-z]+:\/\//i;
 
 /**
@@ -8,31 +9,36 @@ const SCHEME = /^[a-z]+:\/\//i;
  * ("https://a.com . Com"): people open the first one as it stands, so it counts beside the joined one.
  */
 export function keepStanding(seen: string, links: Link[]): Link[] {
+  const known = new Set(links.map(bareOf));
   const standing = new Map<string, Link>();
-  for (const link of findLinks(seen))
-    if (hasBlankBehind(seen, link.end)) standing.set(bareOf(link), link);
-  for (const link of links) standing.delete(bareOf(link));
+  for (const link of findLinks(seen)) {
+    const bare = bareOf(link);
+    BLANK_BEHIND.lastIndex = link.end;
+    if (!known.has(bare) && BLANK_BEHIND.test(seen)) standing.set(bare, link);
+  }
   if (standing.size === 0) return links;
-  return links.flatMap((link) => [...beginningsOf(bareOf(link), standing), link]);
+  const lengths = new Set(Array.from(standing.keys(), ({ length }) => length));
+  return links.flatMap((link) => [...beginningsOf(bareOf(link), standing, lengths), link]);
 }
 
-/** Takes out of `standing` the links with which a longer one begins, up to one of its dots. */
-function beginningsOf(bare: string, standing: Map<string, Link>): Link[] {
+/**
+ * Takes out of `standing` the links with which a longer one begins, up to one of its dots. Only
+ * beginnings as long as one of them are compared, because a link may have a thousand dots.
+ */
+function beginningsOf(
+  bare: string,
+  standing: Map<string, Link>,
+  lengths: ReadonlySet<number>,
+): Link[] {
   const found: Link[] = [];
   for (let dot = bare.indexOf("."); dot !== -1; dot = bare.indexOf(".", dot + 1)) {
+    if (!lengths.has(dot)) continue;
     const begun = bare.slice(0, dot);
     const link = standing.get(begun);
     if (link !== undefined) found.push(link);
     standing.delete(begun);
   }
   return found;
-}
-
-/** Whether a blank comes before the next letter. */
-function hasBlankBehind(seen: string, end: number): boolean {
-  LETTER.lastIndex = end;
-  const next = LETTER.exec(seen)?.index ?? end;
-  return /\s/.test(seen.slice(end, next));
 }
 
 function bareOf({ url }: Link): string {
