@@ -1,17 +1,18 @@
-import { findLinks, type Link } from "./find-links.ts";
+import type { Link } from "./find-links.ts";
 
 /** A blank before the next letter. */
 const BLANK_BEHIND = /[^\p{L}\p{N}\s]*\s/uy;
 const SCHEME = /^[a-z]+:\/\//i;
 
 /**
- * Adds the links that a full stop with a blank beside it may have joined to the next word
+ * Adds the links of the text that a full stop with a blank beside it may have joined to the next word
  * ("https://a.com . Com"): people open the first one as it stands, so it counts beside the joined one.
  */
-export function keepStanding(seen: string, links: Link[]): Link[] {
+export function keepStanding(seen: string, before: readonly Link[], links: Link[]): Link[] {
+  if (before === links) return links;
   const known = new Set(links.map(bareOf));
   const standing = new Map<string, Link>();
-  for (const link of findLinks(seen)) {
+  for (const link of before) {
     const bare = bareOf(link);
     BLANK_BEHIND.lastIndex = link.end;
     if (!known.has(bare) && BLANK_BEHIND.test(seen)) standing.set(bare, link);

@@ -79,7 +79,7 @@ function readBody(message: Message, body: Visible): Reading {
     message,
     text: refanged.text,
     links,
-    named: refanged.changed || uncovered ? keepStanding(seen, restored) : restored,
+    named: keepStanding(seen, refanged.changed ? findLinks(seen) : links, restored),
     uncovered,
     split: plain ? 0 : (whole.match(SPLIT_WORD)?.length ?? 0),
     defanged: refanged.changed,
