@@ -118,6 +118,34 @@ describe("a name split by hidden text", () => {
   });
 });
 
+describe("a link before a full stop that may also join it to the next word", () => {
+  it.each([
+    ["https://pago.es . Com carinho", ["https://pago.es", "https://pago.es.Com"]],
+    ["https://pago.es . com . com hoje", ["https://pago.es", "https://pago.es.com.com"]],
+    ["https://pago.es/a.exe . Com isso", ["https://pago.es/a.exe", "https://pago.es/a.exe.Com"]],
+    ["hxxps://pago.es [.] mx hoy", ["pago.es", "https://pago.es.mx"]],
+    ["pago.es (dot) com", ["pago.es", "pago.es.com"]],
+  ])("is found alone too: %s", (written, urls) => {
+    expect(urlsIn(written)).toEqual(urls);
+  });
+
+  it("is found alone too at the end of the message", () => {
+    const { urls } = scoreForm(readMessage(sms("Pague su tasa en https://pago.es. Info")));
+    expect(urls).toEqual(["https://pago.es", "https://pago.es.Info"]);
+  });
+
+  it("is asked about by the second layer", () => {
+    const values = collectNames(read("https://pago.es . Com carinho")).names.map(
+      (one) => one.value,
+    );
+    expect(values).toContain("https://pago.es");
+  });
+
+  it("is not found alone if nothing but the sign stands between", () => {
+    expect(urlsIn("https://pago.co[.]uk/x")).toEqual(["https://pago.co.uk/x"]);
+  });
+});
+
 describe("a disguised link is seen by", () => {
   it("the first layer", () => {
     expect(signalsOf("bbva-pago,com/x")).toEqual(

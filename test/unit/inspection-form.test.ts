@@ -19,6 +19,16 @@ describe("scoreForm urls", () => {
     ["a plain link", "entra en https://ejemplo.test/a?b=1.", ["https://ejemplo.test/a?b=1"]],
     ["a link without a scheme", "visita correos-pago.top/x y listo", ["correos-pago.top/x"]],
     ["a bare host", "mira www.bbva.es hoy", ["www.bbva.es"]],
+    [
+      "invitations and numbers of messengers without a scheme",
+      "t.me/+AbC1, wa.me/+34600111222 y wa.me/?text=hola",
+      ["t.me/+AbC1", "wa.me/+34600111222", "wa.me/?text=hola"],
+    ],
+    [
+      "paths that begin with a sign or another letter, without a scheme",
+      "tiktok.com/@ana youtu.be/-x1 a.es/~b b.es/ñandú c.es/#d e.es/%41 f.es/.",
+      ["tiktok.com/@ana", "youtu.be/-x1", "a.es/~b", "b.es/ñandú", "c.es/#d", "e.es/%41", "f.es"],
+    ],
     ["a defanged link", "hxxps://mal[.]ejemplo[.]com/p", ["https://mal.ejemplo.com/p"]],
     ["a spoken dot", "entra en ejemplo punto com ya", ["ejemplo.com"]],
     ["a newer top-level domain before a path", "paga en pagos.beauty/x", ["pagos.beauty/x"]],

@@ -41,6 +41,11 @@ describe("the head of a mail", () => {
       "Re: Tu código de hoy",
     ],
     ["an unknown charset", "=?x-none?Q?hola=C3=B3?=", "holaó"],
+    [
+      "words of a charset that ends each in ASCII",
+      "=?iso-2022-jp?B?GyRCJCobKEI=?= =?ISO-2022-JP?B?GyRCMlkbKEI=?=",
+      "お荷",
+    ],
     ["a charset with a dot", "=?ansi_x3.4-1968?Q?hola?=", "hola"],
     ["base64 with an invalid character", "=?utf-8?B?UGF5!UGFs?=", "PayPal"],
     ["base64 that breaks off", "=?utf-8?B?UGF5UGFsQ?=", "PayPal"],

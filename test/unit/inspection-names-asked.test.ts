@@ -95,6 +95,19 @@ describe("the names looked up in threat intelligence", () => {
     });
   });
 
+  it.each([
+    "Ana < a@uno.org >",
+    "Ana <a@uno.org>;",
+    "Ana <a@uno.org> x",
+    "Ana [mailto:a@uno.org]",
+    '"a"@uno.org',
+    '"=?utf-8?Q?Ana?=" <"a"@uno.org>',
+  ])("include the address of a badly written sender, which is not the sender's: %s", (sender) => {
+    const { names } = asked("Hola", sender);
+    expect(names).toContainEqual({ type: "email", value: "a@uno.org", from: "text" });
+    expect(names.filter(({ from }) => from === "sender")).toEqual([]);
+  });
+
   it("include the IP address of a sender's server in place of a domain", () => {
     expect(valuesOf("Hola", "a@[198.51.100.7]")).toContain("198.51.100.7");
   });

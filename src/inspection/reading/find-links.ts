@@ -19,6 +19,8 @@ const ENDS_AUTHORITY = /[/?#]/;
 /** What may stand between two links that follow each other, as in lists, Markdown and on telephones. */
 const NEXT = /[,;()[\]]{1,2}(?:https?|ftp):\/\//iy;
 const PATH = /(?::\d{1,5})?\//y;
+/** What may follow a name that has no scheme: a path such as "/+34600" or "/@ana", or a query. */
+const GOES_ON = /\/(?:$|[\p{L}\p{N}/_~?#%@+=&!$-])|[?#:](?:$|[/\w])/uy;
 /** A full stop without a space behind it: "mañana.Es importante". */
 const NEXT_SENTENCE = /(?<=\p{Ll})\.\p{Lu}\p{Ll}+\s+\p{L}/uy;
 const TRAILING = /[.,;:!?…*_~)\]]/;
@@ -87,8 +89,8 @@ function bare(text: string, at: number, floor: number): Link | number {
   let hostEnd = end;
   while (/[-_.]/.test(text.charAt(hostEnd - 1))) hostEnd--;
   const host = text.slice(start, hostEnd).toLowerCase();
-  const path =
-    hostEnd === end && /[/?#:]/.test(text[hostEnd] ?? "") && /[/\w]/.test(text[hostEnd + 1] ?? "/");
+  GOES_ON.lastIndex = hostEnd;
+  const path = hostEnd === end && GOES_ON.test(text);
   PATH.lastIndex = hostEnd;
   const lastDot = text.lastIndexOf(".", hostEnd - 1);
   NEXT_SENTENCE.lastIndex = lastDot;

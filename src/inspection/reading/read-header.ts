@@ -2,6 +2,8 @@
 const WORD = /=\?([\w-]{1,40})[^?]{0,20}\?([bq])\?([^?]*)\?=/gi;
 /** White space between two such words does not belong to the text. */
 const BETWEEN = /\?=\s{1,20}=\?/g;
+/** Here a word ends in ASCII by itself, and a decoder that goes on takes its end for a fault. */
+const ENDS_IN_ASCII = /^iso-2022-/;
 const NOT_BASE64 = /[^a-z\d+/]/gi;
 
 /**
@@ -16,7 +18,8 @@ export function readHeader(written: string): string {
     if (bytes === "" && letters !== "") return word;
     let decoder = decoderOf(charset);
     // The bytes of a letter may begin in one word and end in the next.
-    if (before?.end === at && before.decoder.encoding === decoder.encoding)
+    const goesOn = before?.end === at && before.decoder.encoding === decoder.encoding;
+    if (before !== undefined && goesOn && !ENDS_IN_ASCII.test(decoder.encoding))
       decoder = before.decoder;
     before = { decoder, end: at + word.length };
     const some = Uint8Array.from(bytes, (byte) => byte.charCodeAt(0));

@@ -1,5 +1,6 @@
 import { INVISIBLE } from "../model/look-alikes.ts";
 import { findLinks, type Link } from "./find-links.ts";
+import { keepStanding } from "./keep-standing.ts";
 import { countLetters } from "./count-letters.ts";
 import { moveComments } from "./move-comments.ts";
 import { uncoverLinks } from "./uncover-links.ts";
@@ -29,7 +30,10 @@ export interface Reading extends Visible {
   /** Subject and visible body, without invisible characters, with defanged links put right. */
   text: string;
   links: Link[];
-  /** The links, and the names that are written so that people read a link but no program sees one. */
+  /**
+   * The links, the names that are written so that people read a link but no program sees one, and what
+   * stands before them as a link by itself.
+   */
   named: Link[];
   /** The text with disguised names put right, and its links; absent if there are no such names. */
   uncovered?: { text: string; links: Link[] } | undefined;
@@ -69,12 +73,13 @@ function readBody(message: Message, body: Visible): Reading {
   const refanged = refang(seen);
   const links = findLinks(refanged.text);
   const uncovered = uncover(seen, links);
+  const restored = uncovered?.links ?? links;
   return {
     ...body,
     message,
     text: refanged.text,
     links,
-    named: uncovered?.links ?? links,
+    named: keepStanding(seen, refanged.changed ? findLinks(seen) : links, restored),
     uncovered,
     split: plain ? 0 : (whole.match(SPLIT_WORD)?.length ?? 0),
     defanged: refanged.changed,

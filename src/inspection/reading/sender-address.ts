@@ -29,10 +29,18 @@ export function senderMail(sender: string): string | undefined {
     .replace(LAST_DOTS, "");
 }
 
+/** Quotes around the part before the "@", which belong to no address. */
+const QUOTES = /"([^"\\\s@]{1,64})"(?=@)/g;
+
+/** Returns all that stands in a sender as an address, however the rest of it is written. */
+export function addressesIn(sender: string): string[] {
+  return sender.replace(QUOTES, "$1").match(MAILBOX) ?? [];
+}
+
 /**
  * Returns the addresses of a sender that names several (RFC 5322): one of them cannot vouch for the
  * others.
  */
 export function severalSenders(sender: string): string[] | undefined {
-  return SEVERAL.test(sender.replace(QUOTED, "")) ? (sender.match(MAILBOX) ?? []) : undefined;
+  return SEVERAL.test(sender.replace(QUOTED, "")) ? addressesIn(sender) : undefined;
 }

@@ -4,6 +4,8 @@ import { unwrap } from "./wrappers.ts";
 
 /** Mail may pass several filters, and each wraps the URL of the one before. */
 const MAX_WRAPPERS = 5;
+/** The only wrapper that names the other site by its host alone. */
+const TRANSLATED = ".translate.goog";
 
 /** The URLs that known redirectors and mail filters carry inside this one, the outermost first. */
 export function wrappedUrls(outer: ParsedUrl): readonly Address[] {
@@ -20,5 +22,6 @@ export function wrappedUrls(outer: ParsedUrl): readonly Address[] {
 }
 
 function innerTexts({ host, rest }: ParsedUrl): string[] {
-  return host.kind === "name" && rest.length >= 2 ? unwrap(host.text, rest) : [];
+  if (host.kind !== "name") return [];
+  return rest.length >= 2 || host.text.endsWith(TRANSLATED) ? unwrap(host.text, rest) : [];
 }

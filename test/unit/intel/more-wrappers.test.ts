@@ -16,6 +16,15 @@ describe("a URL inside another URL, in further wrappers", () => {
     });
   });
 
+  it.each(["https://evil-test.translate.goog", "https://evil-test.translate.goog/"])(
+    "is found in %s, though nothing follows the host",
+    (written) => {
+      expect(readIndicator("url", written)).toMatchObject({
+        inner: [{ host: { text: "evil.test" }, path: "/" }],
+      });
+    },
+  );
+
   it.each([
     ["a*test", "Kw", "a+test"],
     ["a*b*c", "KyM", "a+b"],

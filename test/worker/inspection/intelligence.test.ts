@@ -44,6 +44,10 @@ describe("layer L2 of an inspection", () => {
         body: `<p>${DULL.body} <a href="https://${"1".repeat(2_048)}@${name}/">el acta</a></p>`,
       }),
     ],
+    [
+      "a link before a full stop that may join it to the next word",
+      (name) => ({ body: `${DULL.body} https://${name} . Com carinho` }),
+    ],
     ["a mail address", (name) => ({ body: `${DULL.body} Responde a juan@${name}` })],
     ["the sender", (name) => ({ sender: `Marta <marta@${name}>` })],
     ["the subject", (name) => ({ subject: `https://${name}/` })],
@@ -133,6 +137,17 @@ describe("layer L2 of an inspection", () => {
     await listed(name);
     const hijacked = await inspectAs(caller, { ...loud, body: `https://${name}/` });
     expect(hijacked.verdict).toBe("phishing");
+  });
+
+  it("flags a denied address, however badly the sender writes it", async () => {
+    const caller = await anInspector();
+    await enter(caller, "deny", "marta@vecinos.example");
+    for (const sender of [
+      "Marta < marta@vecinos.example >",
+      "Marta <marta@vecinos.example>;",
+      '"marta"@vecinos.example',
+    ])
+      expect(await inspectAs(caller, { ...DULL, sender }), sender).toMatchObject({ score: 100 });
   });
 
   it("follows the most specific list entry for a sender", async () => {

@@ -1,5 +1,6 @@
 import { MORE_BRANDS } from "./brand-table-more.ts";
 import { BRAND_TABLE } from "./brand-table.ts";
+import { endingsOf, mostLabels } from "./endings-of.ts";
 import { FURTHER_DOMAINS } from "./further-domains.ts";
 
 export interface Brand {
@@ -36,6 +37,8 @@ for (const line of FURTHER_DOMAINS.trim().split("\n")) {
   for (const domain of domains.split(" ")) owners.set(domain, known.brand);
 }
 
+const MOST_LABELS = mostLabels(owners.keys());
+
 function addAlias(alias: string, known: Known): void {
   const [first = "", ...more] = alias.split(" ");
   aliases.set(alias, known);
@@ -44,11 +47,8 @@ function addAlias(alias: string, known: Known): void {
 
 /** Returns the brand that owns this host or a domain above it. */
 export function ownerOf(host: string): Brand | undefined {
-  for (let at = 0; at !== -1; at = host.indexOf(".", at) + 1 || -1) {
-    const owner = owners.get(host.slice(at));
-    if (owner !== undefined) return owner;
-  }
-  return undefined;
+  const owned = endingsOf(host, MOST_LABELS).find((name) => owners.has(name));
+  return owned === undefined ? undefined : owners.get(owned);
 }
 
 const MAX_WORDS = 400;

@@ -1,3 +1,5 @@
+import { endingsOf, mostLabels } from "./endings-of.ts";
+
 /**
  * Sites that everybody sends links to. Anybody may post there, but a link to one is no sign of fraud.
  */
@@ -13,9 +15,8 @@ const SITES =
   "gofundme.com change.org doodle.com calendly.com notion.so trello.com slack.com canva.com strava.com duolingo.com";
 
 const known = new Set(SITES.split(" "));
+const MOST_LABELS = mostLabels(known);
 
 export function isKnownSite(host: string): boolean {
-  for (let at = 0; at !== -1; at = host.indexOf(".", at) + 1 || -1)
-    if (known.has(host.slice(at))) return true;
-  return false;
+  return endingsOf(host, MOST_LABELS).some((name) => known.has(name));
 }

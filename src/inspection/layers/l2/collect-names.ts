@@ -1,5 +1,10 @@
 import type { Reading } from "../../reading/read-message.ts";
-import { senderHost, senderMail, severalSenders } from "../../reading/sender-address.ts";
+import {
+  addressesIn,
+  senderHost,
+  senderMail,
+  severalSenders,
+} from "../../reading/sender-address.ts";
 import { CERTAIN_ENDINGS, isWordEnding } from "../../reading/top-level.ts";
 
 /** One thing that a message names and intelligence may know. */
@@ -57,10 +62,11 @@ export function collectNames({ message, text, named, anchors, fetched }: Reading
   const mail = several === undefined ? senderMail(sender) : undefined;
   const host = senderHost(sender);
   if (mail !== undefined) add("email", mail, "sender");
-  // If the sender's address is badly written, its domain may be denied or listed, but an entry that
-  // allows it must not count.
+  // If the sender's address is badly written, it and its domain may be denied or listed, but an entry
+  // that allows it must not count.
   if (host !== undefined) add("domain", host, mail === undefined ? "text" : "sender");
-  for (const one of several ?? []) add("email", one.toLowerCase());
+  if (mail === undefined)
+    for (const one of several ?? addressesIn(sender)) add("email", one.toLowerCase());
   // A link that is asked about in two readings counts as one name.
   let twice = 0;
   for (const { url } of named) {

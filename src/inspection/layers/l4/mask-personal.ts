@@ -5,7 +5,8 @@ import {
   type Rule as PersonalRule,
 } from "../../../ai/personal/find-personal.ts";
 
-const DIGITS = /(?<![\w.])\+?\d(?:[ ().-]{0,2}\d){6,18}(?![\w])/g;
+/** Digits of any script, with blanks and hyphens between that mails have, such as "&nbsp;". */
+const DIGITS = /(?<![\w.])\+?\p{Nd}(?:[\p{Zs}().\u2010-\u2015-]{0,2}\p{Nd}){6,18}(?!\w)/gu;
 const CARD_LEAST = 13;
 const CARD_MOST = 19;
 const always = () => true;
@@ -17,18 +18,19 @@ const always = () => true;
 const RULES: readonly PersonalRule<"email" | "iban" | "id" | "card" | "number">[] = [
   {
     kind: "email",
-    form: /[\w.%+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6}/gi,
+    // Letters beyond ASCII are tried from the start of a word alone, because that takes longer.
+    form: /(?:"[^"\n]{1,64}"|[\w.%+-]{1,64}|(?<![\p{L}\p{N}])[\p{L}\p{M}\p{N}.!#$%&'*+=?^_`{|}~-]{1,64})[@\uff20][\p{L}\p{M}\p{N}-]{1,63}(?:\.[\p{L}\p{M}\p{N}-]{1,63}){1,6}/gu,
     holds: always,
   },
   {
     kind: "iban",
-    form: /\b[a-z]{2}\d{2}(?:[ ]?[a-z0-9]{4}){2,7}(?:[ ]?[a-z0-9]{1,4})?\b/gi,
+    form: /\b[a-z]{2}\d{2}(?:[\p{Zs}-]?[a-z0-9]{4}){2,7}(?:[\p{Zs}-]?[a-z0-9]{1,4})?\b/giu,
     holds: always,
   },
   {
     // Spanish and Portuguese identity and tax numbers, Brazil's, Argentina's and Mexico's.
     kind: "id",
-    form: /\b(?:\d{8}[ -]?[a-z]|[xyz][ -]?\d{7}[ -]?[a-z]|\d{3}\.\d{3}\.\d{3}-\d{2}|\d{2}-\d{8}-\d|[a-zñ&]{3,4}\d{6}[a-z0-9]{3})\b/gi,
+    form: /\b(?:(?:\d{8}|\d{1,2}\.\d{3}\.\d{3})[ -]?[a-z]|[xyz][ -]?\d{7}[ -]?[a-z]|\d{3}\.\d{3}\.\d{3}-\d{2}|\d{2}-\d{8}-\d|[a-zñ&]{3,4}\d{6}(?:[a-z0-9]{3}|[hmx][a-z]{5}[a-z0-9]\d))\b/gi,
     holds: always,
   },
   { kind: "card", form: DIGITS, holds: isCard },
