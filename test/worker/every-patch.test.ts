@@ -78,7 +78,9 @@ const WITH_VERSIONS = "/admin/tenants/{tenantId}/webhooks/{id}";
 
 async function make(path: string) {
   const as = await anOperator();
-  const thing = await MAKERS[path]!(await aTenant(), as);
+  const maker = MAKERS[path];
+  if (maker === undefined) throw new Error(`nothing is made for ${path}`);
+  const thing = await maker(await aTenant(), as);
   const change = (fields: object) =>
     call("PATCH", thing.path, { as, body: { ...thing.base, ...fields } });
   return { ...thing, change };
