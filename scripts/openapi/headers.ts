@@ -17,6 +17,7 @@ export const HEADERS: Record<string, HeaderObject> = {
       "`true` where an earlier request with the same key, or event with the same `eventId`, is answered again.",
     schema: { type: "string", enum: ["true"] },
   },
+  Location: { description: "The address of what was made.", schema: text },
   "Old-Version-Ends-At": {
     description: "From when on no new ciphertext carries the old version.",
     schema: time,

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type AuditEntry, auditIfChanged } from "../access/audit.ts";
 import { DEFAULT_TTL_DAYS } from "../certificates/issuer.ts";
-import { differs, type Database } from "../platform/index.ts";
+import { differs, selectOf, type Database } from "../platform/index.ts";
 import { fleetSettings } from "./tables.ts";
 
 export type FleetSettings = Omit<typeof fleetSettings.$inferSelect, "tenantId">;
@@ -13,6 +13,8 @@ const DEFAULT_SETTINGS: FleetSettings = {
   renewBefore: null,
   intervalPercent: 100,
 };
+
+const DEFAULTS = Object.entries(DEFAULT_SETTINGS) as [keyof FleetSettings, unknown][];
 
 export async function readSettings(db: Database, tenantId: string): Promise<FleetSettings> {
   const rows = await db.select().from(fleetSettings).where(eq(fleetSettings.tenantId, tenantId));
@@ -35,10 +37,13 @@ export async function updateSettings(
   change: Partial<FleetSettings>,
   audit: AuditEntry,
 ): Promise<FleetSettings> {
-  if (Object.keys(change).length === 0) return readSettings(db, tenantId);
+  const first = { tenantId, ...DEFAULT_SETTINGS, ...change };
+  // A tenant without a row has the defaults, so that setting one of them changes nothing.
+  const isOther = DEFAULTS.some(([name, value]) => first[name] !== value);
+  const has = sql`exists (select 1 from ${fleetSettings} where tenant_id = ${tenantId})`;
   const write = db
     .insert(fleetSettings)
-    .values({ tenantId, ...DEFAULT_SETTINGS, ...change })
+    .select(sql`${selectOf(fleetSettings, first)} where ${isOther} or ${has}`)
     .onConflictDoUpdate({
       target: fleetSettings.tenantId,
       set: change,

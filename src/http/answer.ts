@@ -27,6 +27,11 @@ export function json(
   return answer;
 }
 
+/** 201 with the address of what was made (RFC 9110, 9.3.3). */
+export function created(c: Context, body: unknown, location: string): Response {
+  return json(c, body, 201, { location });
+}
+
 /** For the 204s of the contract. */
 export function noContent(c: Context, more?: Record<string, string>): Response {
   return raw(c, null, { ...more }, 204);

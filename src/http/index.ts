@@ -1,4 +1,4 @@
-export { json, noContent, raw } from "./answer.ts";
+export { created, json, noContent, raw } from "./answer.ts";
 export { answerUnlessKnown } from "./answer-unless-known.ts";
 export { answerProblem, INTERNAL, refusalOf, type ErrorShape } from "./answer-problem.ts";
 export { MAX_NESTING, readBytes } from "./body.ts";

@@ -13,7 +13,10 @@ export const sourceOperations: Abouts = {
   createIntelSource: {
     summary: "Define a source from a known format",
     tags,
-    responses: { 201: oneSource, 409: { description: "The id is taken" } },
+    responses: {
+      201: { ...oneSource, headers: ["Location"] },
+      409: { description: "The id is taken" },
+    },
   },
   changeIntelSource: {
     summary: "Change a source's weight or how it is fetched",

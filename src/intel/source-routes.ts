@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { personOf } from "../access/person-of.ts";
-import { json, noContent, settle } from "../http/index.ts";
+import { created, json, noContent, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { addSource, changeSource, removeSource } from "./change-sources.ts";
@@ -33,7 +33,7 @@ sourceRoutes.post(
     const order = c.req.valid("json");
     settle(checkFeedAddress(c.env, order.address));
     const known = settle(await addSource(database(c.env), personOf(c), order, now));
-    return json(c, showSource(known, now), 201);
+    return created(c, showSource(known, now), `/admin/intel/sources/${known.source.id}`);
   },
 );
 

@@ -1,5 +1,5 @@
 import { getTableColumns, or, sql, SQL } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
 /** A condition: whether this change would change the row at all. */
 export function differs(table: SQLiteTable, change: object): SQL {
@@ -11,4 +11,14 @@ export function differs(table: SQLiteTable, change: object): SQL {
       : [sql`${column} is not ${value instanceof SQL ? value : sql.param(value, column)}`];
   });
   return or(...others) ?? sql`false`;
+}
+
+/** When the row was changed last, after this change: `at`, or as before if it changes nothing. */
+export function changedAt(
+  table: SQLiteTable,
+  column: SQLiteColumn,
+  change: object,
+  at: number,
+): SQL<number> {
+  return sql`case when ${differs(table, change)} then ${at} else ${column} end`;
 }

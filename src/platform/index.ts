@@ -5,7 +5,7 @@ export { among } from "./among.ts";
 export { readClientCertificate, type PresentedCertificate } from "./client-certificate.ts";
 export { database, type Database } from "./database.ts";
 export { databaseBytes, MAX_DATABASE_BYTES } from "./database-size.ts";
-export { differs } from "./differs.ts";
+export { changedAt, differs } from "./differs.ts";
 export {
   deleteInRounds,
   deleteOldest,

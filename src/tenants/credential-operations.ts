@@ -8,7 +8,10 @@ export const credentialOperations: Abouts = {
   issueToken: {
     summary: "Make a bearer token; its text is shown here only",
     tags,
-    responses: { 201: { description: "The token", schema: answers.issuedToken }, 409: full },
+    responses: {
+      201: { description: "The token", schema: answers.issuedToken, headers: ["Location"] },
+      409: full,
+    },
   },
   listTokens: {
     summary: "List bearer tokens, never their text",
@@ -24,7 +27,7 @@ export const credentialOperations: Abouts = {
     summary: "Make an internal service key; its text is shown here only",
     tags,
     responses: {
-      201: { description: "The key", schema: answers.issuedServiceKey },
+      201: { description: "The key", schema: answers.issuedServiceKey, headers: ["Location"] },
       409: { description: `${full.description}, or a tenant's data is erased` },
     },
   },

@@ -3,7 +3,7 @@ import { issueServiceKey } from "../access/issue-service-key.ts";
 import { listServiceKeys, listTokens } from "../access/credential-store.ts";
 import { personOf } from "../access/person-of.ts";
 import { revokeCredential } from "../access/revoke-credential.ts";
-import { json, noContent, settle } from "../http/index.ts";
+import { created, json, noContent, settle } from "../http/index.ts";
 import {
   MAX_ID,
   operation,
@@ -35,7 +35,8 @@ credentialRoutes.post(
     const now = c.get("platform").now();
     const made = settle(await makeToken(database(c.env), personOf(c), order, now));
     const { token, permissions } = made;
-    return json(c, { ...showCredential(made), permissions, token }, 201);
+    const body = { ...showCredential(made), permissions, token };
+    return created(c, body, `/admin/tokens/${body.id}`);
   },
 );
 
@@ -78,7 +79,8 @@ credentialRoutes.post(
       await issueServiceKey(db, personOf(c), { ...order, expiresAt: until }, now),
     );
     const { key, operations } = made;
-    return json(c, { ...showCredential(made), operations, key }, 201);
+    const body = { ...showCredential(made), operations, key };
+    return created(c, body, `/admin/service-keys/${body.id}`);
   },
 );
 

@@ -14,7 +14,7 @@ export const tenantOperations: Abouts = {
     summary: "Create a tenant",
     tags,
     responses: {
-      201: { description: "The tenant", schema: answers.tenant },
+      201: { description: "The tenant", schema: answers.tenant, headers: ["Location"] },
       409: { description: "The id is taken" },
     },
   },

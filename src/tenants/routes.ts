@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { findTenantInPath } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
-import { json, settle } from "../http/index.ts";
+import { created, json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { changeTenant } from "./change-tenant.ts";
@@ -27,7 +27,8 @@ tenantRoutes.post(
   async (c) => {
     const order = c.req.valid("json");
     const desk = { env: c.env, platform: c.get("platform"), by: personOf(c) };
-    return json(c, settle(await createTenant(desk, order)), 201);
+    const tenant = settle(await createTenant(desk, order));
+    return created(c, tenant, `/admin/tenants/${tenant.tenantId}`);
   },
 );
 

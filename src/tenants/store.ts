@@ -3,7 +3,15 @@ import { auditIfChanged, auditIfDiffers, type AuditEntry } from "../access/audit
 import { erasureStatement } from "../access/erased-tenants.ts";
 import type { Reach } from "../access/principal.ts";
 import type { PageRequest } from "../http/contract/index.ts";
-import { DAY_MS, among, countRows, mentions, timeOf, type Database } from "../platform/index.ts";
+import {
+  DAY_MS,
+  among,
+  changedAt,
+  countRows,
+  mentions,
+  timeOf,
+  type Database,
+} from "../platform/index.ts";
 import type { Tenant } from "./answers.ts";
 import { plans, tenants } from "./tables.ts";
 
@@ -59,16 +67,20 @@ export async function findTenant(db: Database, id: string): Promise<Tenant | und
 export async function updateTenant(
   db: Database,
   id: string,
-  change: Partial<TenantRow>,
+  { updatedAt: at, ...columns }: Partial<TenantRow> & Pick<TenantRow, "updatedAt">,
   audit: AuditEntry,
   from?: string,
 ): Promise<boolean> {
   const stands = from === undefined ? undefined : sql`${planNow} = ${from}`;
   const isErased = exists(erasureStatement(db, id));
   const where = and(eq(tenants.id, id), stands, not(isErased));
-  const { updatedAt: _at, ...columns } = change;
+  const updatedAt = changedAt(tenants, tenants.updatedAt, columns, at);
   const trace = auditIfDiffers(db, audit, tenants, where, columns);
-  const update = db.update(tenants).set(change).where(where).returning({ id: tenants.id });
+  const update = db
+    .update(tenants)
+    .set({ ...columns, updatedAt })
+    .where(where)
+    .returning({ id: tenants.id });
   const [, changed] = await db.batch([trace, update]);
   return changed.length === 1;
 }

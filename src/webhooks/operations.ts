@@ -9,7 +9,11 @@ export const webhookOperations: Abouts = {
     summary: "Register an endpoint; its secret is shown here only",
     tags,
     responses: {
-      201: { description: "The endpoint and its secret", schema: answers.issuedEndpoint },
+      201: {
+        description: "The endpoint and its secret",
+        schema: answers.issuedEndpoint,
+        headers: ["Location"],
+      },
       409: { description: "The tenant has as many endpoints as it may have" },
       503: { description: "The tenant's keys cannot be used at the moment" },
     },

@@ -1,6 +1,6 @@
 import { Hono, type Context } from "hono";
 import { personOf } from "../access/person-of.ts";
-import { json, noContent, settle } from "../http/index.ts";
+import { created, json, noContent, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, pagingOnly, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { needTenant } from "../tenants/need-tenant.ts";
@@ -29,7 +29,8 @@ webhookRoutes.post(
     const place = { env: c.env, platform: c.get("platform"), by: personOf(c), tenantId };
     const made = await createEndpoint(place, c.req.valid("json"), hostOf(c));
     const { row, secret } = settle(made);
-    return json(c, { ...showEndpoint(row), secret }, 201);
+    const body = { ...showEndpoint(row), secret };
+    return created(c, body, `/admin/tenants/${tenantId}/webhooks/${row.id}`);
   },
 );
 

@@ -287,6 +287,8 @@ describe("POST /ai/prompts/evaluations", () => {
     const { tenantId, as, version, ask, answer } = await evaluate(aGoodModel);
     expect(answer.status).toBe(201);
     const made = evaluation.parse(await answer.json());
+    const address = `/ai/prompts/evaluations/${made.id}?tenantId=${tenantId}`;
+    expect(answer.headers.get("location")).toBe(address);
     expect(made.results.filter(({ passed }) => !passed)).toEqual([]);
     expect(made).toMatchObject({ passed: true, failed: 0, scope: "tenant" });
     const moved = await move(as, tenantId, "production", { versions: [{ version }] });

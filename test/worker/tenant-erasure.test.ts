@@ -191,7 +191,7 @@ describe("a tenant whose erasure was asked for", () => {
     const { updateTenant } = await import("../../src/tenants/store.ts");
     const { database } = await import("../../src/platform/index.ts");
     const trace = { at: 1, actor: "test", action: "tenant.changed", tenantId };
-    const change = { status: "active" as const };
+    const change = { status: "active" as const, updatedAt: 1 };
     expect(await updateTenant(database(env), tenantId, change, trace)).toBe(false);
     await forgetErasure(tenantId);
   });

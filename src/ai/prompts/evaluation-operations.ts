@@ -10,7 +10,7 @@ export const evaluationOperations: Abouts = {
       "No attack may succeed, and 95 % of the rest must pass. It counts for `production` until the version is evaluated again, unless only a limit stood in the way then.",
     tags,
     responses: {
-      201: { description: "What came out", schema: schemas.evaluation },
+      201: { description: "What came out", schema: schemas.evaluation, headers: ["Location"] },
       409: { description: "There is no model to evaluate with" },
     },
   },

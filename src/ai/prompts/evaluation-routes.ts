@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { personOf } from "../../access/person-of.ts";
-import { json, noSuch, settle } from "../../http/index.ts";
+import { created, json, noSuch, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { activeCallerOf, tenantOf } from "../caller.ts";
@@ -22,7 +22,9 @@ evaluationRoutes.post(
   async (c) => {
     const order = c.req.valid("json");
     const caller = await activeCallerOf(c, { tenantId: order.tenantId }, "prompts.evaluate");
-    return json(c, showEvaluation(settle(await evaluate(caller, personOf(c), order))), 201);
+    const shown = showEvaluation(settle(await evaluate(caller, personOf(c), order)));
+    const tenantId = encodeURIComponent(order.tenantId);
+    return created(c, shown, `/ai/prompts/evaluations/${shown.id}?tenantId=${tenantId}`);
   },
 );
 

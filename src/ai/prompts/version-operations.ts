@@ -17,7 +17,7 @@ export const versionOperations: Abouts = {
       "Templates name `{{fence}}`, between which documents stand, and may name `{{language}}` and the variables given.",
     tags,
     responses: {
-      201: { description: "The version", schema: schemas.versionShown },
+      201: { description: "The version", schema: schemas.versionShown, headers: ["Location"] },
       409: { description: "There are as many versions as there may be" },
     },
   },

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { personOf } from "../../access/person-of.ts";
-import { json, refuse, settle } from "../../http/index.ts";
+import { created, json, refuse, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { openTenantOf, tenantOf } from "../caller.ts";
@@ -36,7 +36,9 @@ versionRoutes.post(
     const db = database(c.env);
     const now = c.get("platform").now();
     const made = settle(await createVersion(db, personOf(c), owner, order, now));
-    return json(c, await showVersion(db, made, owner, personOf(c).subject, now), 201);
+    const shown = await showVersion(db, made, owner, personOf(c).subject, now);
+    const address = `/ai/prompts/versions/${shown.name}/${shown.version}`;
+    return created(c, shown, `${address}?tenantId=${encodeURIComponent(order.tenantId)}`);
   },
 );
 

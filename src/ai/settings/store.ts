@@ -50,11 +50,14 @@ export async function patchSettings(
   const emptied = JSON.stringify(
     Object.fromEntries(Object.keys(change).map((name) => [name, null])),
   );
+  const first = { tenantId, updatedBy, updatedAt, settings: {} };
+  // Without a row, null has nothing to remove.
+  const setsAny = Object.values(change).some((value) => value !== null);
   const patched = sql`json_patch(json_patch(${aiSettings.settings}, ${emptied}), ${patch})`;
   await db.batch([
     db
       .insert(aiSettings)
-      .values({ tenantId, updatedBy, updatedAt, settings: {} })
+      .select(sql`${selectOf(aiSettings, first)} where ${setsAny}`)
       .onConflictDoNothing(),
     db
       .update(aiSettings)

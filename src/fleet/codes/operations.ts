@@ -8,7 +8,7 @@ export const codeOperations: Abouts = {
     summary: "Make an enrollment code; its text is shown here only",
     tags,
     responses: {
-      201: { description: "The code", schema: answers.createdCode },
+      201: { description: "The code", schema: answers.createdCode, headers: ["Location"] },
       409: { description: "The tenant has as many codes as it may have" },
     },
   },

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { personOf } from "../../access/person-of.ts";
-import { json, noContent, settle } from "../../http/index.ts";
+import { created, json, noContent, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../../platform/index.ts";
 import { claimKnownTenant } from "../../tenants/claim-known-tenant.ts";
@@ -20,7 +20,7 @@ codeRoutes.post(
     const now = c.get("platform").now();
     const order = c.req.valid("json");
     const { code, ...row } = settle(await createCode(database(c.env), personOf(c), order, now));
-    return json(c, { ...show(row, now), code }, 201);
+    return created(c, { ...show(row, now), code }, `/admin/enrollment-codes/${row.id}`);
   },
 );
 

@@ -8,7 +8,7 @@ export const policyOperations: Abouts = {
     summary: "Make a policy at revision 1",
     tags,
     responses: {
-      201: { description: "The policy", schema: schemas.policy },
+      201: { description: "The policy", schema: schemas.policy, headers: ["Location"] },
       409: { description: "The tenant has as many policies as it may have" },
     },
   },

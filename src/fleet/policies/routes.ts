@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { personOf } from "../../access/person-of.ts";
-import { json, noContent, settle } from "../../http/index.ts";
+import { created, json, noContent, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../../platform/index.ts";
 import { claimKnownTenant } from "../../tenants/claim-known-tenant.ts";
@@ -24,7 +24,8 @@ policyRoutes.post(
   operation({ operationId: "createPolicy" }),
   valid("json", schemas.newPolicy, { maxBytes }),
   async (c) => {
-    return json(c, show(settle(await createPolicy(c.req.valid("json"), meansOf(c)))), 201);
+    const policy = show(settle(await createPolicy(c.req.valid("json"), meansOf(c))));
+    return created(c, policy, `/admin/policies/${policy.id}`);
   },
 );
 

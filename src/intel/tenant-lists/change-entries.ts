@@ -10,6 +10,12 @@ import type { NewEntry } from "./schemas.ts";
 import type { Entry } from "./answers.ts";
 import { deleteEntry, MAX_ENTRIES, MAX_LETTERS, putEntry, showEntry } from "./store.ts";
 
+export interface PutEntry {
+  entry: Entry;
+  /** Whether it replaced none. */
+  isNew: boolean;
+}
+
 /** Adds an entry that allows or denies one thing. An entry for the same thing is replaced. */
 export async function addEntry(
   db: Database,
@@ -17,7 +23,7 @@ export async function addEntry(
   tenantId: TenantId,
   order: NewEntry,
   now: number,
-): Promise<Entry | Refusal> {
+): Promise<PutEntry | Refusal> {
   const refused = await refuseNew(db, tenantId);
   if (refused !== undefined) return refused;
   const read = readEntry(order.value, order.type);
@@ -39,7 +45,7 @@ export async function addEntry(
   };
   const trace = { at: now, ...doneBy(by), tenantId, detail: { action, ...read } };
   const row = await putEntry(db, entry, { ...trace, action: "intel.entry_put" });
-  if (row !== undefined) return showEntry(row);
+  if (row !== undefined) return { entry: showEntry(row), isNew: row.id === entry.id };
   const most = `A tenant may have ${MAX_ENTRIES} entries of ${MAX_LETTERS} letters in all.`;
   return refuse(409, "too_many_entries", most);
 }

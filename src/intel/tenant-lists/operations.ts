@@ -9,7 +9,8 @@ export const tenantListOperations: Abouts = {
     description: "An entry for the same thing is replaced.",
     tags,
     responses: {
-      201: { description: "The entry", schema: answers.entry },
+      200: { description: "The entry, which replaced one", schema: answers.entry },
+      201: { description: "The new entry", schema: answers.entry, headers: ["Location"] },
       409: { description: "The tenant has as many entries as it may have" },
     },
   },

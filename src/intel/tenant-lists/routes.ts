@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { findTenantInPath } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
-import { json, noContent, settle } from "../../http/index.ts";
+import { created, json, noContent, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { needTenant } from "../../tenants/need-tenant.ts";
@@ -24,9 +24,10 @@ tenantListRoutes.post(
     const by = personOf(c);
     const tenantId = settle(findTenantInPath(by, c.req.valid("param").tenantId));
     const now = c.get("platform").now();
-    const entry = settle(await addEntry(db, by, tenantId, c.req.valid("json"), now));
+    const { entry, isNew } = settle(await addEntry(db, by, tenantId, c.req.valid("json"), now));
     forgetLists(tenantId);
-    return json(c, entry, 201);
+    if (!isNew) return json(c, entry);
+    return created(c, entry, `/admin/tenants/${tenantId}/intel/entries/${entry.id}`);
   },
 );
 

