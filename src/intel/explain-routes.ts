@@ -7,6 +7,7 @@ import { lookUpFor } from "./look-up-for.ts";
 import { askerFor } from "./asker.ts";
 import { explain } from "./explain.ts";
 import { readIndicator } from "./indicators/read-indicator.ts";
+import { resolverOf } from "./lookup/resolve-name.ts";
 import * as schemas from "./explain-schemas.ts";
 import { guessType } from "./tenant-lists/read-entry.ts";
 
@@ -23,7 +24,11 @@ explainRoutes.get(
       settle(await claimKnownTenant(database(c.env), c.get("principal"), tenantId));
     }
     const indicator = settle(readIndicator(type ?? guessType(value), value, { underscore: true }));
-    const explained = settle(await lookUpFor(askerFor(c, tenantId), indicator, aspect));
+    const asker = askerFor(c, tenantId);
+    const isDns = aspect === "dns";
+    const resolve = isDns ? resolverOf(asker, indicator) : undefined;
+    const about = isDns ? "reputation" : aspect;
+    const explained = settle(await lookUpFor(asker, indicator, about, resolve));
     return json(c, explain(explained));
   },
 );

@@ -5,6 +5,6 @@ import { value } from "./schemas.ts";
 export const explainQuery = z.object({
   value,
   type: z.enum(["url", "domain", "ip", "asn", "email"]).optional(),
-  aspect: z.enum(["reputation", "exposure"]).default("reputation"),
+  aspect: z.enum(["reputation", "exposure", "dns"]).default("reputation"),
   tenantId: z.string().max(MAX_ID).optional(),
 });

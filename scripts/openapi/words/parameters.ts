@@ -60,7 +60,8 @@ export const PARAMETER_WORDS: Record<string, string> = {
     "A domain; or an address or an e-mail with the `type` that says so. The `+` of an e-mail is sent as `%2B`.",
   type: "What kind of indicator `value` is.",
   "listDecisions.type": "Only decisions of this type, of which there is `ban` alone.",
-  aspect: "`reputation` is the verdict of look-ups, `exposure` that of `/darkweb`.",
+  aspect:
+    "`reputation` is the verdict of look-ups, `exposure` that of `/darkweb`, `dns` that of `/dnssearch` with what the name resolves to, if a resolver is set.",
   verdict: "Only inspections with this verdict.",
   channel: "Only messages of this channel.",
   disposition: "`suspicious` lists the malicious ones too.",

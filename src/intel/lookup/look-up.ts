@@ -5,7 +5,7 @@ import type { Evidence } from "../fusion/evidence.ts";
 import type { Index } from "../indexes/build-index.ts";
 import { nameIn, type Indicator } from "../indicators/indicator.ts";
 import type { Special } from "../indicators/special-ranges.ts";
-import { partsOf } from "../suffixes/registrable.ts";
+import { isRented } from "../suffixes/is-rented.ts";
 import { matchLists, type TenantLists } from "../tenant-lists/match-lists.ts";
 import { allowsClean } from "./allows-clean.ts";
 import type { ConfirmDoubts } from "./confirm-doubts.ts";
@@ -89,8 +89,5 @@ function rentedIn(indicator: Indicator): number[] {
   const own = nameIn(indicator);
   if (own === undefined && indicator.type !== "url") return [];
   const inner = indicator.type === "url" ? indicator.inner.map(({ host }) => host.text) : [];
-  return [own ?? "", ...inner].flatMap((name, depth) => {
-    const { privateSuffix = name } = partsOf(name);
-    return privateSuffix === name ? [] : depth;
-  });
+  return [own ?? "", ...inner].flatMap((name, depth) => (isRented(name) ? depth : []));
 }

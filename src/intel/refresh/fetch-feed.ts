@@ -11,6 +11,8 @@ import type { Stores } from "./stores.ts";
 
 const TIMEOUT_MS = MINUTE_MS;
 const MAX_ERROR = 500;
+/** No part is asked for, so whoever sends one has cut the feed. */
+const PARTIAL = 206;
 
 type Outside = Pick<Platform, "fetch" | "log"> & { now: number; env: Cloudflare.Env };
 
@@ -55,7 +57,8 @@ async function attempt(
     await putUnchanged(stores.db, row, { isLive, now });
     return "unchanged";
   }
-  if (!answer.ok || answer.body === null) return failed(`The source answered ${answer.status}.`);
+  const isWhole = answer.ok && answer.status !== PARTIAL;
+  if (!isWhole || answer.body === null) return failed(`The source answered ${answer.status}.`);
   const tags = {
     etag: answer.headers.get("etag"),
     lastModified: answer.headers.get("last-modified"),

@@ -114,7 +114,7 @@ export class TableBuilder {
     const { columns } = this;
     const [one, other] = [rowAt({ columns }, into), rowAt({ columns }, from)];
     this.put("first", into, earlier(one.first, other.first));
-    this.put("last", into, Math.max(one.last, other.last));
+    this.put("last", into, Math.max(one.last, other.last, again(one.first, other.first)));
     const isGone = one.gone !== 0 && other.gone !== 0;
     this.put("gone", into, isGone ? Math.max(one.gone, other.gone) : 0);
     this.put("weight", into, Math.max(one.weight, other.weight));
@@ -151,6 +151,11 @@ export function compact(values: Values): Column {
 function enlarged<T extends Values>(old: Values, room: T): T {
   room.set(old);
   return room;
+}
+
+/** The later of two times at which something was listed: there it was seen again. 0 for one time. */
+function again(one: number, other: number): number {
+  return one === 0 || other === 0 || one === other ? 0 : Math.max(one, other);
 }
 
 function earlier(one: number, other: number): number {

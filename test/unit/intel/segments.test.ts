@@ -65,6 +65,20 @@ describe("a table", () => {
     );
   });
 
+  it("with a key that was listed again tells the later time as the last one", () => {
+    const last = (...rows: readonly Partial<Row>[]) => {
+      const builder = new TableBuilder("ip4");
+      for (const row of rows) builder.add([1], { ...PLAIN, ...row });
+      const { first, last } = rowAt(builder.finish(), 0);
+      return { first, last };
+    };
+    expect(last({ first: 20 }, { first: 10 }, { first: 30 })).toEqual({ first: 10, last: 30 });
+    expect(last({ first: 20, last: 25 }, { first: 30 })).toEqual({ first: 20, last: 30 });
+    expect(last({ first: 20, last: 40 }, { first: 30 })).toEqual({ first: 20, last: 40 });
+    expect(last({ first: 20 }, { first: 20 })).toEqual({ first: 20, last: 0 });
+    expect(last({ first: 20 }, {})).toEqual({ first: 20, last: 0 });
+  });
+
   it("sorts 30,000 rows", () => {
     const rows = 30_000;
     const words = [0, 1].map(() =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Explanation } from "../../../src/intel/explain-answers.ts";
 import {
   aCaller,
   aName,
@@ -9,6 +10,7 @@ import {
   type Caller,
 } from "../../support/intel.ts";
 import { aSegment } from "../../support/intel-segment.ts";
+import { anOperator } from "../../support/people.ts";
 
 const RESOLVER = "https://resolver.test/dns-query";
 
@@ -63,6 +65,22 @@ describe("GET /api/v1/dnssearch with a resolver set", () => {
       categories: ["c2"],
     });
     expect(resolver.asked).toEqual(["A", "AAAA", "NS"].map((type) => `${RESOLVER} ${type}`));
+  });
+
+  it("200 with a verdict that explain gives too with aspect=dns, and not without it", async () => {
+    const { source, address } = await aBadAddress();
+    const [name, resolver] = [aName(), withResolver({ A: [{ type: 1, data: address }] })];
+    const verdict = await ask(await aCaller(), name, resolver);
+    const headers = { authorization: `Bearer ${await anOperator()}` };
+    const explained = async (aspect: string) => {
+      const query = new URLSearchParams({ value: name, ...(aspect && { aspect }) }).toString();
+      const answer = await resolver.isolate.request(`/admin/intel/explain?${query}`, { headers });
+      return answer.json<Explanation>();
+    };
+    const { verdict: same, evidence } = await explained("dns");
+    expect(same).toEqual(verdict);
+    expect(evidence).toMatchObject([{ source, scope: "resolved", share: 100 }]);
+    expect(await explained("")).toMatchObject({ verdict: { found: false }, evidence: [] });
   });
 
   it("200 without evidence from a resolved address that a list of public resolvers vouches for", async () => {
