@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { claimTenant, TENANT_ID, type TenantId } from "../access/claim-tenant.ts";
 import { Problem, refuse, settle } from "../http/index.ts";
-import { database, type Rampart, given } from "../platform/index.ts";
+import { database, given, surroundingsOf, type Rampart } from "../platform/index.ts";
 import { tenantInactive } from "../tenants/refusals.ts";
 import { refuseNew } from "../tenants/refuse-new.ts";
 import { findTenant } from "../tenants/store.ts";
@@ -78,18 +78,17 @@ export async function callerOf(
 ): Promise<Caller> {
   const traceId = traceIdFor(c, named.traceId);
   const tenantId = await tenantOf(c, named.tenantId);
-  const platform = c.get("platform");
+  const surroundings = surroundingsOf(c);
+  const { env, platform } = surroundings;
   return {
-    env: c.env,
-    platform,
+    ...surroundings,
     tenantId,
     userId: c.get("principal").subject,
     viewer: principalsOf(c.get("principal")),
     operation,
     traceId,
     traceparent: c.get("call").traceparent,
-    ai: await tenantAi(c.env, tenantId, platform.now()),
-    background: (work) => c.executionCtx.waitUntil(work),
+    ai: await tenantAi(env, tenantId, platform.now()),
   };
 }
 

@@ -1,16 +1,14 @@
 import type { TenantId } from "../access/claim-tenant.ts";
 import type { Doer } from "../access/principal.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
-import type { Platform } from "../platform/index.ts";
+import type { Surroundings } from "../platform/index.ts";
 import { decryptField } from "./decrypt.ts";
 import { keyAccessFor } from "./key-access.ts";
 import { encryptField } from "./encrypt.ts";
 import { provisionKey } from "./provision.ts";
 
 /** The tenant for whom a secret is kept, and who asks for it. */
-export interface SecretOwner {
-  env: Cloudflare.Env;
-  platform: Platform;
+export interface SecretOwner extends Surroundings {
   tenantId: TenantId;
   by: Doer;
 }

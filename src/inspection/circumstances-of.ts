@@ -52,6 +52,6 @@ function requesterOf(
     operation: "inspection",
     traceId: traceIdOf(traceparent),
     traceparent,
-    background: outlive,
+    outlive,
   };
 }

@@ -3,7 +3,7 @@ import { findTenantInPath } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
-import { database, type Rampart } from "../platform/index.ts";
+import { database, surroundingsOf, type Rampart } from "../platform/index.ts";
 import { changeTenant } from "./change-tenant.ts";
 import { createTenant } from "./create-tenant.ts";
 import * as schemas from "./schemas.ts";
@@ -26,7 +26,7 @@ tenantRoutes.post(
   valid("json", schemas.newTenant),
   async (c) => {
     const order = c.req.valid("json");
-    const desk = { env: c.env, platform: c.get("platform"), by: personOf(c) };
+    const desk = { ...surroundingsOf(c), by: personOf(c) };
     return json(c, settle(await createTenant(desk, order)), 201);
   },
 );

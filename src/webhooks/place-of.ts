@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { findTenantInPath, type TenantId } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
 import { settle } from "../http/index.ts";
-import type { Rampart } from "../platform/index.ts";
+import { surroundingsOf, type Rampart } from "../platform/index.ts";
 import type { Place } from "./endpoints/place.ts";
 import { refuseServing } from "./refuse-serving.ts";
 
@@ -18,5 +18,5 @@ export function placeOf(
   { tenantId: named, id }: { tenantId: string; id: string },
 ): Place {
   const tenantId = tenantOf(c, named);
-  return { env: c.env, platform: c.get("platform"), by: personOf(c), tenantId, id };
+  return { ...surroundingsOf(c), by: personOf(c), tenantId, id };
 }

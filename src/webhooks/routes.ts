@@ -2,7 +2,7 @@ import { Hono, type Context } from "hono";
 import { personOf } from "../access/person-of.ts";
 import { json, noContent, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, pagingOnly, valid } from "../http/contract/index.ts";
-import { database, type Rampart } from "../platform/index.ts";
+import { database, surroundingsOf, type Rampart } from "../platform/index.ts";
 import { needTenant } from "../tenants/need-tenant.ts";
 import { tenantParam } from "../tenants/shared-schemas.ts";
 import { changeEndpoint, enableEndpoint, removeEndpoint } from "./endpoints/change-endpoint.ts";
@@ -26,7 +26,7 @@ webhookRoutes.post(
   valid("json", schemas.newEndpoint),
   async (c) => {
     const tenantId = tenantOf(c, c.req.valid("param").tenantId);
-    const place = { env: c.env, platform: c.get("platform"), by: personOf(c), tenantId };
+    const place = { ...surroundingsOf(c), by: personOf(c), tenantId };
     const made = await createEndpoint(place, c.req.valid("json"), hostOf(c));
     const { row, secret } = settle(made);
     return json(c, { ...showEndpoint(row), secret }, 201);

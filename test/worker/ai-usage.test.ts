@@ -204,7 +204,7 @@ describe("GET /ai/usage", () => {
     const claimed = claimedBySystem(tenantId);
     const ai = await tenantAi(env, claimed, Date.now());
     const who = { env, platform: livePlatform, tenantId: claimed, userId: "u", ai };
-    const spender = { ...who, operation: "chat", traceId: "x", background: () => undefined };
+    const spender = { ...who, operation: "chat", traceId: "x", outlive: () => undefined };
     const amount = { mostIn: 5, mostOut: 5, price: undefined };
     const wanted = { provider: "p", model: "m", unit: "token" as const, ...amount };
     expect(await meter(spender, wanted, async () => undefined)).toBeUndefined();

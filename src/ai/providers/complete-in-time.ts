@@ -31,7 +31,7 @@ export async function completionBy(
     const caller = { ...requester, ai, platform: { ...platform, fetch: fetcher } };
     const answer = askInTurn(caller, choices, prompt, over).catch(unmade);
     // A call that was begun is recorded even if nobody waits for it any more.
-    requester.background(answer);
+    requester.outlive(answer);
     return Promise.race([answer, endOf(over)]);
   };
 }

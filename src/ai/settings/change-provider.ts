@@ -2,7 +2,7 @@ import { doneBy, type AuditEntry } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, noSuch, refuse, refuseField, type Refusal } from "../../http/index.ts";
-import { checkAddress, database, type Database, type Platform } from "../../platform/index.ts";
+import { checkAddress, database, type Database, type Surroundings } from "../../platform/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import { EMBEDDED } from "../caller.ts";
 import type { OwnProvider } from "../providers/own-provider.ts";
@@ -22,9 +22,7 @@ const LAST = 4;
 /** The shortest key whose last four characters are shown. Of a shorter one they would tell too much. */
 const LEAST_TO_SHOW = 16;
 
-export interface Place {
-  env: Cloudflare.Env;
-  platform: Platform;
+export interface Place extends Surroundings {
   by: Person;
   tenantId: TenantId;
   name: string;

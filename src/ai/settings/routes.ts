@@ -2,7 +2,7 @@ import { Hono, type Context } from "hono";
 import { personOf } from "../../access/person-of.ts";
 import { json, noContent, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
-import type { Rampart } from "../../platform/index.ts";
+import { surroundingsOf, type Rampart } from "../../platform/index.ts";
 import { tenantOf } from "../caller.ts";
 import { removeProvider, saveProvider, type Place } from "./change-provider.ts";
 import { changeSettings } from "./change-settings.ts";
@@ -62,5 +62,5 @@ aiSettingsRoutes.delete(
 
 async function placeOf(c: Context<Rampart>, named: string, name: string): Promise<Place> {
   const tenantId = await tenantOf(c, named);
-  return { env: c.env, platform: c.get("platform"), by: personOf(c), tenantId, name };
+  return { ...surroundingsOf(c), by: personOf(c), tenantId, name };
 }

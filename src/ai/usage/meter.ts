@@ -1,6 +1,6 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { failureOf } from "../../http/index.ts";
-import { uuidv7, type Platform } from "../../platform/index.ts";
+import { uuidv7, type Platform, type RequestSurroundings } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { Outside, Tried } from "../providers/call-provider.ts";
 import { limitsOf } from "../settings/tenant-ai.ts";
@@ -14,16 +14,12 @@ const OK = 200;
 const NOT_OK = 300;
 
 /** The tenant and user for whom a provider is called, and the tenant's limits. */
-export interface Spender {
-  env: Cloudflare.Env;
-  platform: Platform;
+export interface Spender extends RequestSurroundings {
   tenantId: TenantId;
   userId: string;
   operation: string;
   traceId: string;
   ai: TenantAi;
-  /** Lets work go on after the caller has gone. */
-  background: (work: Promise<unknown>) => void;
   /** Called when a call was given up because no answer came in time. */
   late?: () => void;
 }
@@ -90,7 +86,7 @@ export async function meter<T>(
   const end = callEndOf(measured, seen, price, Math.round(performance.now() - startedAt));
   logCall(spender, wanted, end);
   const settled = tryToTell(spender, async () => book.settleSpend(id, end));
-  spender.background(settled);
+  spender.outlive(settled);
   await settled;
   return measured && { value: measured.value, end };
 }

@@ -9,7 +9,7 @@ import { openIndexes, removeEverywhere } from "./remove-everywhere.ts";
 
 const CALLS_A_TURN = 10;
 
-type Asking = Pick<Caller, "env" | "platform" | "tenantId" | "background">;
+type Asking = Pick<Caller, "env" | "platform" | "tenantId" | "outlive">;
 
 /** What says which pieces need a vector, and where those of restricted pieces are. */
 export interface Books {

@@ -37,6 +37,6 @@ export async function synthesize(caller: Caller, order: z.output<typeof synthesi
     },
   });
   if (isRefusal(audio)) return audio;
-  caller.background(keepAudio(caller.tenantId, spokenText, audio));
+  caller.outlive(keepAudio(caller.tenantId, spokenText, audio));
   return { ...answer, audio, cached: false };
 }

@@ -2,7 +2,7 @@ import { Hono, type Context } from "hono";
 import { findTenantInPath } from "../../access/claim-tenant.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
-import { database } from "../../platform/index.ts";
+import { database, surroundingsOf } from "../../platform/index.ts";
 import { changeTenant } from "../../tenants/change-tenant.ts";
 import { createTenant } from "../../tenants/create-tenant.ts";
 import { listPlans, listTenants, type Plan } from "../../tenants/store.ts";
@@ -55,7 +55,7 @@ tenantPages.post(`${LIST}/new`, async (c) => {
     ...readTenant(form),
     location: form.given("location"),
   });
-  const desk = { env: c.env, platform: c.get("platform"), by };
+  const desk = { ...surroundingsOf(c), by };
   const { done, refused } = await carryOut(view, form, order, (tenant) =>
     createTenant(desk, tenant),
   );

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { settle } from "../../http/index.ts";
+import { surroundingsOf } from "../../platform/index.ts";
 import { needEndpoint } from "../../webhooks/endpoints/need-endpoint.ts";
 import type { Place } from "../../webhooks/endpoints/place.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
@@ -9,7 +10,7 @@ import type { PortalEnv } from "../frame/view.ts";
 export function placeOf(c: Context<PortalEnv, string>): Place {
   const { who, tenantId } = deskOf(c);
   const id = c.req.param("webhookId") ?? "";
-  return { env: c.env, platform: c.get("platform"), by: who, tenantId, id };
+  return { ...surroundingsOf(c), by: who, tenantId, id };
 }
 
 /** The endpoint of the path, if it is the tenant's. */

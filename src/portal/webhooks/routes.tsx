@@ -1,6 +1,7 @@
 import { Hono, type Context } from "hono";
 import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
+import { surroundingsOf } from "../../platform/index.ts";
 import {
   changeEndpoint,
   enableEndpoint,
@@ -59,11 +60,7 @@ webhookPages.post(`${LIST}/new`, async (c) => {
   const form = await readForm(c);
   const order = newEndpoint.safeParse(readEndpointForm(form));
   const { done, refused } = await carryOut(view, form, order, (endpoint) =>
-    createEndpoint(
-      { env: c.env, platform: c.get("platform"), by: who, tenantId },
-      endpoint,
-      hostOf(c),
-    ),
+    createEndpoint({ ...surroundingsOf(c), by: who, tenantId }, endpoint, hostOf(c)),
   );
   if (refused) return c.html(<EndpointFormPage view={view} form={refused} />, refused.status);
   return c.html(<SecretPage view={view} id={done.row.id} secret={done.secret} />, 201);
