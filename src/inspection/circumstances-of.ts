@@ -1,5 +1,5 @@
 import { claimedBySystem } from "../access/claim-tenant.ts";
-import type { Requester } from "../ai/providers/ask-model.ts";
+import type { Requester } from "../ai/caller.ts";
 import { isRefusal, traceIdOf } from "../http/index.ts";
 import { reputationFor } from "../intel/reputation.ts";
 import type { Asker } from "../intel/asker.ts";

@@ -13,5 +13,6 @@ export function askerOf(c: Context<Rampart>): Asker {
 }
 
 export function askerFor(c: Context<Rampart>, tenantId: string | undefined): Asker {
-  return { ...surroundingsOf(c), tenantId };
+  const { env, platform, outlive } = surroundingsOf(c);
+  return { env, platform, outlive, tenantId };
 }

@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database, ShortMemory, type Database } from "../../platform/index.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { BUILTIN_PROMPT, type Prompt } from "./builtin.ts";
 import {
   findVersion,

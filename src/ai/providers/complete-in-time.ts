@@ -1,6 +1,7 @@
 import { failureOf } from "../../http/index.ts";
 import { tenantAi } from "../settings/tenant-ai.ts";
-import { askModel, type Caller, type Requester } from "./ask-model.ts";
+import { askModel } from "./ask-model.ts";
+import type { Caller, Requester } from "../caller.ts";
 import { chooseModels, type Choice } from "./choose-models.ts";
 import type { ModelCall } from "./complete.ts";
 

@@ -1,6 +1,6 @@
 import { continueTrace, traceIdOf } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { readTenantAi } from "../settings/store.ts";
 import type { VectorBook } from "../knowledge/vector-book.ts";
 import { Batch, type Filled, type Keep, type Pace } from "./add-batch.ts";

@@ -1,5 +1,5 @@
 import { LATE, withinTime } from "../../platform/index.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { noteFailure } from "../providers/breaker.ts";
 import { embedBreaker } from "../providers/embed.ts";
 import { embedTexts } from "./embed-texts.ts";

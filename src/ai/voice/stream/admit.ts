@@ -4,7 +4,7 @@ import { invalidBearer } from "../../../access/refusals.ts";
 import { isRefusal, type Refusal } from "../../../http/index.ts";
 import { database } from "../../../platform/index.ts";
 import { tenantInactive } from "../../../tenants/refusals.ts";
-import type { Caller, Requester } from "../../providers/ask-model.ts";
+import type { Caller, Requester } from "../../caller.ts";
 import { tenantAi } from "../../settings/tenant-ai.ts";
 import { STREAMED } from "../../usage/stream-share.ts";
 import type { SpeechProvider } from "../find-speech.ts";
