@@ -32,7 +32,7 @@ export async function evaluate(
   const { env, platform, tenantId } = caller;
   const db = database(env);
   const now = platform.now();
-  const prompt = await byNumber(db, { owner: tenantId, subject: by.subject, now }, name, version);
+  const prompt = await byNumber(db, { owner: tenantId, now }, name, version);
   if (prompt === undefined) return noSuchVersion(nameOf({ name, version }), "version");
   if (chooseModels(caller, undefined, prompt.config.model).length === 0) {
     return refuse(409, "no_model", "A prompt is evaluated with a model, and there is none.");
