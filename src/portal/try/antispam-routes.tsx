@@ -34,13 +34,13 @@ tryAntispamPages.post(PAGE, async (c) => {
     ...(subject === undefined ? {} : { subject }),
   });
   const traceparent = c.get("call").traceparent;
-  const caller = { ...surroundingsOf(c), tenantId, traceparent };
-  const { outlive, platform } = caller;
+  const asker = { ...surroundingsOf(c), tenantId, traceparent };
+  const { outlive, platform } = asker;
   const around = { tenantId, now, outlive, wait: platform.wait };
   const { inspectFor, wholeHostOf } = await import("./inspect-tried.ts");
   const { done: inspected, refused } = await carryOut(view, form, message, (order) =>
     spend(c.env, { ...around, module: "antispam" }, () =>
-      inspectFor(caller, { keyId: PORTAL_KEY, message: order, url: c.req.url }),
+      inspectFor(asker, { keyId: PORTAL_KEY, message: order, url: c.req.url }),
     ),
   );
   if (refused) return c.html(<TryAntispamPage view={view} form={refused} />, refused.status);
