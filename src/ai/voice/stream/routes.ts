@@ -26,7 +26,7 @@ streamRoutes.get(
     const bearer = await spendToken(c, c.req.valid("header")["sec-websocket-protocol"]);
     call.about.caller = bearer.subject;
     call.about.tenantId = bearer.tenantId;
-    const world = {
+    const around = {
       ...surroundingsOf(c),
       traceId: traceId ?? call.traceId,
       traceparent: call.traceparent,
@@ -35,7 +35,7 @@ streamRoutes.get(
     const options = Object.fromEntries(
       Object.entries(given(query)).map(([name, value]) => [name, String(value)]),
     );
-    const webSocket = settle(await beginStream(world, { bearer, options, sampleRate }));
+    const webSocket = settle(await beginStream(around, { bearer, options, sampleRate }));
     // A browser closes the socket unless the answer names one of its protocols.
     const headers = { "sec-websocket-protocol": PROTOCOL };
     return new Response(null, { status: SWITCHING, webSocket, headers });
