@@ -10,7 +10,7 @@ import { createEndpoint } from "./endpoints/create-endpoint.ts";
 import { needEndpoint } from "./endpoints/need-endpoint.ts";
 import { rotateSecret } from "./endpoints/rotate-secret.ts";
 import { listEndpoints } from "./endpoints/store.ts";
-import { placeOf, tenantOf } from "./place-of.ts";
+import { endpointCallOf, tenantOf } from "./endpoint-call-of.ts";
 import * as schemas from "./schemas.ts";
 import { showEndpoint } from "./show.ts";
 
@@ -26,8 +26,8 @@ webhookRoutes.post(
   valid("json", schemas.newEndpoint),
   async (c) => {
     const tenantId = tenantOf(c, c.req.valid("param").tenantId);
-    const place = { ...surroundingsOf(c), by: personOf(c), tenantId };
-    const made = await createEndpoint(place, c.req.valid("json"), hostOf(c));
+    const call = { ...surroundingsOf(c), by: personOf(c), tenantId };
+    const made = await createEndpoint(call, c.req.valid("json"), hostOf(c));
     const { row, secret } = settle(made);
     return json(c, { ...showEndpoint(row), secret }, 201);
   },
@@ -53,7 +53,7 @@ webhookRoutes.get(
   operation({ operationId: "getWebhook" }),
   valid("param", schemas.endpointParam),
   async (c) => {
-    const endpoint = await needEndpoint(placeOf(c, c.req.valid("param")));
+    const endpoint = await needEndpoint(endpointCallOf(c, c.req.valid("param")));
     return json(c, showEndpoint(settle(endpoint)));
   },
 );
@@ -64,8 +64,8 @@ webhookRoutes.patch(
   valid("param", schemas.endpointParam),
   valid("json", schemas.endpointChange),
   async (c) => {
-    const place = placeOf(c, c.req.valid("param"));
-    const changed = await changeEndpoint(place, c.req.valid("json"), hostOf(c));
+    const call = endpointCallOf(c, c.req.valid("param"));
+    const changed = await changeEndpoint(call, c.req.valid("json"), hostOf(c));
     return json(c, showEndpoint(settle(changed)));
   },
 );
@@ -75,7 +75,7 @@ webhookRoutes.delete(
   operation({ operationId: "deleteWebhook" }),
   valid("param", schemas.endpointParam),
   async (c) => {
-    settle(await removeEndpoint(placeOf(c, c.req.valid("param"))));
+    settle(await removeEndpoint(endpointCallOf(c, c.req.valid("param"))));
     return noContent(c);
   },
 );
@@ -85,7 +85,8 @@ webhookRoutes.post(
   operation({ operationId: "enableWebhook" }),
   valid("param", schemas.endpointParam),
   async (c) => {
-    return json(c, showEndpoint(settle(await enableEndpoint(placeOf(c, c.req.valid("param"))))));
+    const enabled = await enableEndpoint(endpointCallOf(c, c.req.valid("param")));
+    return json(c, showEndpoint(settle(enabled)));
   },
 );
 
@@ -96,8 +97,8 @@ webhookRoutes.post(
   valid("json", schemas.secretRotation),
   async (c) => {
     const { overlapSeconds, force } = c.req.valid("json");
-    const place = placeOf(c, c.req.valid("param"));
-    return json(c, { secret: settle(await rotateSecret(place, overlapSeconds, force)) });
+    const call = endpointCallOf(c, c.req.valid("param"));
+    return json(c, { secret: settle(await rotateSecret(call, overlapSeconds, force)) });
   },
 );
 

@@ -7,7 +7,7 @@ import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { BYTES_PER_CHARACTER, FormState, readForm } from "../frame/form.ts";
 import type { PortalEnv } from "../frame/view.ts";
-import { endpointOf, placeOf } from "./endpoint-of.ts";
+import { endpointOf, endpointCallOf } from "./endpoint-of.ts";
 import { headerLines } from "./header-lines.ts";
 import { MAX_BODY, MAX_HEADERS, VerifyPage } from "./verify-page.tsx";
 
@@ -24,7 +24,7 @@ verifyPages.get(PAGE, async (c) => {
   const { view } = deskOf(c);
   const endpoint = await endpointOf(c);
   const eventId = c.req.query("eventId");
-  const sent = eventId === undefined ? undefined : await findDelivery(placeOf(c), eventId);
+  const sent = eventId === undefined ? undefined : await findDelivery(endpointCallOf(c), eventId);
   const form = sent === undefined || isRefusal(sent) ? new FormState() : formOf(sent);
   return c.html(<VerifyPage view={view} endpoint={endpoint} form={form} />);
 });
@@ -35,7 +35,7 @@ verifyPages.post(PAGE, async (c) => {
   const endpoint = await endpointOf(c);
   const order = pasted.safeParse({ headers: form.value("headers"), body: form.value("body") });
   const { done, refused } = await carryOut(view, form, order, (delivery) =>
-    verifyDelivery(placeOf(c), delivery),
+    verifyDelivery(endpointCallOf(c), delivery),
   );
   const props = { view, endpoint, form: refused ?? form, verification: done };
   return c.html(<VerifyPage {...props} />, refused?.status);

@@ -1,6 +1,6 @@
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { needEndpoint } from "../endpoints/need-endpoint.ts";
-import type { Place } from "../endpoints/place.ts";
+import type { EndpointCall } from "../endpoints/endpoint-call.ts";
 import { explainDoubt, type Difference } from "./explain-doubt.ts";
 import { findSigner, type Signer } from "./find-signer.ts";
 import { readSigned, type Signed, type Unreadable } from "./read-signed.ts";
@@ -25,20 +25,20 @@ interface Pasted {
 
 /** Whether a receiver of this endpoint should trust a delivery, and if not, why. Shows no secret. */
 export async function verifyDelivery(
-  place: Place,
+  call: EndpointCall,
   { headers, body }: Pasted,
 ): Promise<Verification | Refusal> {
-  const endpoint = await needEndpoint(place);
+  const endpoint = await needEndpoint(call);
   if (isRefusal(endpoint)) return endpoint;
   const signed = readSigned(headers);
   if (typeof signed === "string") return { doubt: signed, signer: null, sentAt: null };
-  const { env, by, platform } = place;
+  const { env, by, platform } = call;
   const now = platform.now();
   const signer = await findSigner({ env, by, now }, endpoint, signed, body);
   if (isRefusal(signer)) return signer;
   const sentAt = signed.seconds * 1000;
   if (signer === undefined) {
-    return { doubt: await explainDoubt(place, signed, body), signer: null, sentAt };
+    return { doubt: await explainDoubt(call, signed, body), signer: null, sentAt };
   }
   return { doubt: doubtOf(signer, signed, now), signer, sentAt };
 }

@@ -3,7 +3,7 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Surroundings } from "../../platform/index.ts";
 
 /** One endpoint of one tenant, and who asks. */
-export interface Place extends Surroundings {
+export interface EndpointCall extends Surroundings {
   by: Person;
   tenantId: TenantId;
   id: string;

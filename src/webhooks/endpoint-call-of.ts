@@ -3,7 +3,7 @@ import { findTenantInPath, type TenantId } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
 import { settle } from "../http/index.ts";
 import { surroundingsOf, type Rampart } from "../platform/index.ts";
-import type { Place } from "./endpoints/place.ts";
+import type { EndpointCall } from "./endpoints/endpoint-call.ts";
 import { refuseServing } from "./refuse-serving.ts";
 
 /** The tenant of the path, if the caller may see it and webhooks are served. */
@@ -13,10 +13,10 @@ export function tenantOf(c: Context<Rampart>, named: string): TenantId {
   return tenantId;
 }
 
-export function placeOf(
+export function endpointCallOf(
   c: Context<Rampart>,
   { tenantId: named, id }: { tenantId: string; id: string },
-): Place {
+): EndpointCall {
   const tenantId = tenantOf(c, named);
   return { ...surroundingsOf(c), by: personOf(c), tenantId, id };
 }
