@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { findTenantInPath } from "../access/claim-tenant.ts";
+import { claimTenantInPath } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
@@ -21,7 +21,7 @@ inspectionRoutes.get(
   valid("param", tenantParam),
   valid("query", schemas.recordList),
   async (c) => {
-    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
+    const tenantId = settle(claimTenantInPath(personOf(c), c.req.valid("param").tenantId));
     const { page: number, limit, ...filter } = c.req.valid("query");
     const page = pageRequest({ page: number, limit });
     const now = c.get("platform").now();
@@ -38,7 +38,7 @@ inspectionRoutes.get(
   valid("param", schemas.recordParam),
   async (c) => {
     const { tenantId: named, id } = c.req.valid("param");
-    const tenantId = settle(findTenantInPath(personOf(c), named));
+    const tenantId = settle(claimTenantInPath(personOf(c), named));
     const now = c.get("platform").now();
     const found = await findInspection(database(c.env), tenantId, id, now);
     return json(c, showInspection(settle(found ?? noSuchInspection())));
@@ -53,7 +53,7 @@ inspectionRoutes.post(
   async (c) => {
     const { tenantId: named, id } = c.req.valid("param");
     const by = personOf(c);
-    const tenantId = settle(findTenantInPath(by, named));
+    const tenantId = settle(claimTenantInPath(by, named));
     const now = c.get("platform").now();
     const feedback = c.req.valid("json");
     const row = settle(await giveFeedback(c.env, by, tenantId, id, feedback, now));

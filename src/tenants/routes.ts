@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { findTenantInPath } from "../access/claim-tenant.ts";
+import { claimTenantInPath } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
@@ -49,7 +49,7 @@ tenantRoutes.get(
   operation({ operationId: "getTenant" }),
   valid("param", tenantParam),
   async (c) => {
-    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
+    const tenantId = settle(claimTenantInPath(personOf(c), c.req.valid("param").tenantId));
     return json(c, settle(await needTenant(database(c.env), tenantId)));
   },
 );
@@ -61,7 +61,7 @@ tenantRoutes.patch(
   valid("json", schemas.tenantChange),
   async (c) => {
     const by = personOf(c);
-    const tenantId = settle(findTenantInPath(by, c.req.valid("param").tenantId));
+    const tenantId = settle(claimTenantInPath(by, c.req.valid("param").tenantId));
     const change = c.req.valid("json");
     const now = c.get("platform").now();
     return json(c, settle(await changeTenant(c.env, by, tenantId, change, now)));

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { findTenantInPath, type TenantId } from "../access/claim-tenant.ts";
+import { claimTenantInPath, type TenantId } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
 import { settle } from "../http/index.ts";
 import { surroundingsOf, type Rampart } from "../platform/index.ts";
@@ -8,7 +8,7 @@ import { refuseServing } from "./refuse-serving.ts";
 
 /** The tenant of the path, if the caller may see it and webhooks are served. */
 export function tenantOf(c: Context<Rampart>, named: string): TenantId {
-  const tenantId = settle(findTenantInPath(personOf(c), named));
+  const tenantId = settle(claimTenantInPath(personOf(c), named));
   settle(refuseServing(c.env, c.get("platform")));
   return tenantId;
 }

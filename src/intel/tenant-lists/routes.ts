@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { findTenantInPath } from "../../access/claim-tenant.ts";
+import { claimTenantInPath } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
 import { json, noContent, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
@@ -22,7 +22,7 @@ tenantListRoutes.post(
   async (c) => {
     const db = database(c.env);
     const by = personOf(c);
-    const tenantId = settle(findTenantInPath(by, c.req.valid("param").tenantId));
+    const tenantId = settle(claimTenantInPath(by, c.req.valid("param").tenantId));
     const now = c.get("platform").now();
     const entry = settle(await addEntry(db, by, tenantId, c.req.valid("json"), now));
     forgetLists(tenantId);
@@ -36,7 +36,7 @@ tenantListRoutes.get(
   valid("param", tenantParam),
   valid("query", schemas.entryList),
   async (c) => {
-    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
+    const tenantId = settle(claimTenantInPath(personOf(c), c.req.valid("param").tenantId));
     const { action, ...paging } = c.req.valid("query");
     const page = pageRequest(paging);
     const db = database(c.env);
@@ -52,7 +52,7 @@ tenantListRoutes.delete(
   valid("param", schemas.entryParam),
   async (c) => {
     const { tenantId: named, id } = c.req.valid("param");
-    const tenantId = settle(findTenantInPath(personOf(c), named));
+    const tenantId = settle(claimTenantInPath(personOf(c), named));
     const now = c.get("platform").now();
     settle(await removeEntry(database(c.env), personOf(c), tenantId, id, now));
     forgetLists(tenantId);

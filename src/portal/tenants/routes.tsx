@@ -1,5 +1,5 @@
 import { Hono, type Context } from "hono";
-import { findTenantInPath } from "../../access/claim-tenant.ts";
+import { claimTenantInPath } from "../../access/claim-tenant.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { database, surroundingsOf } from "../../platform/index.ts";
@@ -81,7 +81,7 @@ tenantPages.post(`${ONE}/erasure`, async (c) => {
   const { view, who, db, now } = ownDeskOf(c);
   const { tenant, plans } = await asked(c);
   const form = await readForm(c);
-  const tenantId = settle(findTenantInPath(who, tenant.tenantId));
+  const tenantId = settle(claimTenantInPath(who, tenant.tenantId));
   const row = await askErasure(db, who, tenantId, form.value("confirm").trim(), now);
   if (!isRefusal(row)) return redirectWith(c, "erasing", `/portal/tenants/${tenantId}`);
   const erasing = form.refused(view, row);
@@ -96,7 +96,7 @@ tenantPages.post(ONE, async (c) => {
   const form = await readForm(c);
   const { monthlyQuota = null, ...rest } = readTenant(form);
   const change = tenantChange.safeParse({ ...rest, monthlyQuota, status: form.value("status") });
-  const tenantId = settle(findTenantInPath(who, tenant.tenantId));
+  const tenantId = settle(claimTenantInPath(who, tenant.tenantId));
   const standing = fillTenantForm(tenant, plans);
   const { refused } = await carryOut(
     view,

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { findTenantInPath } from "../../access/claim-tenant.ts";
+import { claimTenantInPath } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
 import { json, noContent, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, pagingOnly, valid } from "../../http/contract/index.ts";
@@ -24,7 +24,7 @@ apiKeyRoutes.post(
   valid("json", schemas.newApiKey),
   async (c) => {
     const by = personOf(c);
-    const tenantId = settle(findTenantInPath(by, c.req.valid("param").tenantId));
+    const tenantId = settle(claimTenantInPath(by, c.req.valid("param").tenantId));
     const now = c.get("platform").now();
     const order = c.req.valid("json");
     const { row, key } = settle(await createApiKey(c.env, by, tenantId, order, now));
@@ -38,7 +38,7 @@ apiKeyRoutes.get(
   valid("param", tenantParam),
   valid("query", pagingOnly),
   async (c) => {
-    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
+    const tenantId = settle(claimTenantInPath(personOf(c), c.req.valid("param").tenantId));
     const page = pageRequest(c.req.valid("query"));
     const now = c.get("platform").now();
     const db = database(c.env);
@@ -58,7 +58,7 @@ apiKeyRoutes.patch(
   async (c) => {
     const by = personOf(c);
     const { tenantId: named, id } = c.req.valid("param");
-    const tenantId = settle(findTenantInPath(by, named));
+    const tenantId = settle(claimTenantInPath(by, named));
     const now = c.get("platform").now();
     const change = c.req.valid("json");
     const row = settle(await changeApiKey(c.env, by, tenantId, id, change, now));
@@ -74,7 +74,7 @@ apiKeyRoutes.delete(
   async (c) => {
     const by = personOf(c);
     const { tenantId: named, id } = c.req.valid("param");
-    const tenantId = settle(findTenantInPath(by, named));
+    const tenantId = settle(claimTenantInPath(by, named));
     settle(await deleteApiKey(c.env, by, tenantId, id, c.get("platform").now()));
     return noContent(c);
   },
@@ -88,7 +88,7 @@ apiKeyRoutes.post(
   async (c) => {
     const by = personOf(c);
     const { tenantId: named, id } = c.req.valid("param");
-    const tenantId = settle(findTenantInPath(by, named));
+    const tenantId = settle(claimTenantInPath(by, named));
     const { graceSeconds } = c.req.valid("json");
     const now = c.get("platform").now();
     const { row, key } = settle(await rotateApiKey(c.env, by, tenantId, id, graceSeconds, now));

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { findTenantInPath } from "../../access/claim-tenant.ts";
+import { claimTenantInPath } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
 import { json, refuse, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
@@ -23,7 +23,7 @@ erasureRoutes.post(
   valid("json", schemas.erasureOrder),
   async (c) => {
     const by = personOf(c);
-    const tenantId = settle(findTenantInPath(by, c.req.valid("param").tenantId));
+    const tenantId = settle(claimTenantInPath(by, c.req.valid("param").tenantId));
     const { confirm } = c.req.valid("json");
     const now = c.get("platform").now();
     const row = settle(await askErasure(database(c.env), by, tenantId, confirm, now));
@@ -37,7 +37,7 @@ erasureRoutes.get(
   valid("param", tenantParam),
   async (c) => {
     const db = database(c.env);
-    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
+    const tenantId = settle(claimTenantInPath(personOf(c), c.req.valid("param").tenantId));
     settle(await needTenant(db, tenantId));
     const row = (await findErasure(db, tenantId)) ?? refuseNeverAsked();
     return json(c, showErasure(settle(row), c.get("platform").now()));

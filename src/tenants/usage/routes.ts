@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { findTenantInPath } from "../../access/claim-tenant.ts";
+import { claimTenantInPath } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
 import { csvHeaders, json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
@@ -20,7 +20,7 @@ usageRoutes.get(
   valid("param", tenantParam),
   valid("query", usageQuery),
   async (c) => {
-    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
+    const tenantId = settle(claimTenantInPath(personOf(c), c.req.valid("param").tenantId));
     const now = c.get("platform").now();
     const period = c.req.valid("query").period ?? periodOf(now);
     const tenant = settle(await needTenant(database(c.env), tenantId));
@@ -34,7 +34,7 @@ usageRoutes.get(
   valid("param", tenantParam),
   valid("query", usageQuery),
   async (c) => {
-    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
+    const tenantId = settle(claimTenantInPath(personOf(c), c.req.valid("param").tenantId));
     const now = c.get("platform").now();
     const period = c.req.valid("query").period ?? periodOf(now);
     settle(await needTenant(database(c.env), tenantId));
