@@ -4,7 +4,7 @@ import { personOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
-import { needTenant } from "../tenants/need-tenant.ts";
+import { needTenantInPath } from "../tenants/need-tenant-in-path.ts";
 import { tenantParam } from "../tenants/shared-schemas.ts";
 import { giveFeedback, noSuchInspection } from "./give-feedback.ts";
 import { MAX_MESSAGE_BYTES } from "./limits.ts";
@@ -21,13 +21,11 @@ inspectionRoutes.get(
   valid("param", tenantParam),
   valid("query", schemas.recordList),
   async (c) => {
-    const tenantId = settle(claimTenantInPath(personOf(c), c.req.valid("param").tenantId));
     const { page: number, limit, ...filter } = c.req.valid("query");
     const page = pageRequest({ page: number, limit });
     const now = c.get("platform").now();
-    const db = database(c.env);
-    settle(await needTenant(db, tenantId));
-    const { items, total } = await listInspections(db, tenantId, filter, page, now);
+    const tenantId = await needTenantInPath(c, c.req.valid("param").tenantId);
+    const { items, total } = await listInspections(database(c.env), tenantId, filter, page, now);
     return json(c, pageOf(page, items.map(showInspection), total));
   },
 );

@@ -4,7 +4,7 @@ import { personOf } from "../../access/person-of.ts";
 import { json, noContent, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
-import { needTenant } from "../../tenants/need-tenant.ts";
+import { needTenantInPath } from "../../tenants/need-tenant-in-path.ts";
 import { tenantParam } from "../../tenants/shared-schemas.ts";
 import { forgetLists } from "../recall-knowledge.ts";
 import { addEntry, removeEntry } from "./change-entries.ts";
@@ -36,12 +36,10 @@ tenantListRoutes.get(
   valid("param", tenantParam),
   valid("query", schemas.entryList),
   async (c) => {
-    const tenantId = settle(claimTenantInPath(personOf(c), c.req.valid("param").tenantId));
     const { action, ...paging } = c.req.valid("query");
     const page = pageRequest(paging);
-    const db = database(c.env);
-    settle(await needTenant(db, tenantId));
-    const { items, total } = await listEntries(db, tenantId, { action }, page);
+    const tenantId = await needTenantInPath(c, c.req.valid("param").tenantId);
+    const { items, total } = await listEntries(database(c.env), tenantId, { action }, page);
     return json(c, pageOf(page, items.map(showEntry), total));
   },
 );

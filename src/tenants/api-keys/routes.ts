@@ -11,7 +11,7 @@ import { createApiKey } from "./create-api-key.ts";
 import { rotateApiKey } from "./rotate-api-key.ts";
 import * as schemas from "./schemas.ts";
 import { listApiKeys, showApiKey } from "./store.ts";
-import { needTenant } from "../need-tenant.ts";
+import { needTenantInPath } from "../need-tenant-in-path.ts";
 
 const PATH = "/admin/tenants/:tenantId/api-keys";
 
@@ -38,12 +38,10 @@ apiKeyRoutes.get(
   valid("param", tenantParam),
   valid("query", pagingOnly),
   async (c) => {
-    const tenantId = settle(claimTenantInPath(personOf(c), c.req.valid("param").tenantId));
     const page = pageRequest(c.req.valid("query"));
     const now = c.get("platform").now();
-    const db = database(c.env);
-    settle(await needTenant(db, tenantId));
-    const { items, total } = await listApiKeys(db, tenantId, page);
+    const tenantId = await needTenantInPath(c, c.req.valid("param").tenantId);
+    const { items, total } = await listApiKeys(database(c.env), tenantId, page);
     const { lastUses } = await readUsage(c.env, tenantId, now);
     const shown = items.map((row) => showApiKey(row, lastUses[row.id], now));
     return json(c, pageOf(page, shown, total));

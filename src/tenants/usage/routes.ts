@@ -11,6 +11,7 @@ import { usageQuery } from "./schemas.ts";
 import { showUsage } from "./show-usage.ts";
 import { usageCsv } from "./usage-csv.ts";
 import { needTenant } from "../need-tenant.ts";
+import { needTenantInPath } from "../need-tenant-in-path.ts";
 
 export const usageRoutes = new Hono<Rampart>();
 
@@ -34,10 +35,9 @@ usageRoutes.get(
   valid("param", tenantParam),
   valid("query", usageQuery),
   async (c) => {
-    const tenantId = settle(claimTenantInPath(personOf(c), c.req.valid("param").tenantId));
     const now = c.get("platform").now();
     const period = c.req.valid("query").period ?? periodOf(now);
-    settle(await needTenant(database(c.env), tenantId));
+    const tenantId = await needTenantInPath(c, c.req.valid("param").tenantId);
     const { rows } = await readUsage(c.env, tenantId, now, period);
     return raw(c, usageCsv(rows), csvHeaders(`usage-${tenantId}-${period}`));
   },
