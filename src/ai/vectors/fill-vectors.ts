@@ -11,7 +11,7 @@ const CALLS_A_TURN = 10;
 
 type Asking = Pick<Caller, "env" | "platform" | "tenantId" | "outlive">;
 
-/** What says which pieces need a vector, and where those of restricted pieces are. */
+/** The books of the pieces that need a vector, and where vectors of restricted pieces are kept. */
 export interface Books {
   open: VectorBook;
   restricted: VectorBook;
