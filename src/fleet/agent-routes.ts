@@ -1,14 +1,14 @@
 import { type Context, Hono } from "hono";
 import type { CertificateUse } from "../certificates/slots.ts";
 import { MAX_EVENT_BYTES } from "../events/event.ts";
-import { answerUnlessKnown, json, raw } from "../http/index.ts";
+import { json } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { type Rampart, timeOf } from "../platform/index.ts";
 import { acceptEvent } from "./accept-event.ts";
+import { answerTagged } from "./answer-tagged.ts";
 import { refuseIfOverloaded } from "./call-agent.ts";
 import { checkIn } from "./check-in.ts";
 import { MAX_ENROLL_BYTES } from "./enrol-schemas.ts";
-import { entityTag } from "./entity-tag.ts";
 import { admitCaller, certificateOf } from "./identify-agent.ts";
 import { policyDocument } from "./policy-document.ts";
 import { rotate } from "./rotate.ts";
@@ -93,11 +93,7 @@ agentRoutes.get("/agents/me", operation({ operationId: "getAgentSelf" }), async 
 agentRoutes.get("/agents/me/policy", operation({ operationId: "getAgentPolicy" }), async (c) => {
   const { agentId } = certificateOf(c);
   const document = await policyDocument(c).catch(refuseIfOverloaded(agentId));
-  const text = JSON.stringify(document);
-  const headers = { etag: entityTag(text) };
-  return answerUnlessKnown(c, headers, () =>
-    raw(c, text, { ...headers, "content-type": "application/json" }),
-  );
+  return answerTagged(c, document);
 });
 
 /**

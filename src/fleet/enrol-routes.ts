@@ -1,14 +1,14 @@
 import { Hono } from "hono";
 import { throttleFailures } from "../access/throttle-failures.ts";
-import { answerUnlessKnown, json, raw, settle } from "../http/index.ts";
+import { json, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import { type Rampart, timeOf } from "../platform/index.ts";
+import { answerTagged } from "./answer-tagged.ts";
 import { refuseIfOverloaded } from "./call-agent.ts";
 import { backendUrl, discoveryDocument } from "./discover.ts";
 import { refuseVersion } from "./enrol.ts";
 import { enrolCaller, failuresOf } from "./enrol-caller.ts";
 import * as schemas from "./enrol-schemas.ts";
-import { entityTag } from "./entity-tag.ts";
 import { versionsOf } from "./semver.ts";
 import { spreadInterval } from "./spread.ts";
 
@@ -20,13 +20,7 @@ export const enrolRoutes = new Hono<Rampart>();
 enrolRoutes.get(
   "/.well-known/agent-configuration",
   operation({ operationId: "getAgentConfiguration" }),
-  (c) => {
-    const text = JSON.stringify(discoveryDocument(c));
-    const headers = { etag: entityTag(text), "cache-control": DISCOVERY_CACHE };
-    return answerUnlessKnown(c, headers, () =>
-      raw(c, text, { ...headers, "content-type": "application/json" }),
-    );
-  },
+  (c) => answerTagged(c, discoveryDocument(c), { "cache-control": DISCOVERY_CACHE }),
 );
 
 enrolRoutes.post(
