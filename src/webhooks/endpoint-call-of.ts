@@ -7,7 +7,7 @@ import type { EndpointCall } from "./endpoints/endpoint-call.ts";
 import { refuseServing } from "./refuse-serving.ts";
 
 /** The tenant of the path, if the caller may see it and webhooks are served. */
-export function tenantOf(c: Context<Rampart>, named: string): TenantId {
+export function claimServedTenant(c: Context<Rampart>, named: string): TenantId {
   const tenantId = settle(claimTenantInPath(personOf(c), named));
   settle(refuseServing(c.env, c.get("platform")));
   return tenantId;
@@ -17,6 +17,6 @@ export function endpointCallOf(
   c: Context<Rampart>,
   { tenantId: named, id }: { tenantId: string; id: string },
 ): EndpointCall {
-  const tenantId = tenantOf(c, named);
+  const tenantId = claimServedTenant(c, named);
   return { ...surroundingsOf(c), by: personOf(c), tenantId, id };
 }

@@ -10,7 +10,7 @@ import { createEndpoint } from "./endpoints/create-endpoint.ts";
 import { needEndpoint } from "./endpoints/need-endpoint.ts";
 import { rotateSecret } from "./endpoints/rotate-secret.ts";
 import { listEndpoints } from "./endpoints/store.ts";
-import { endpointCallOf, tenantOf } from "./endpoint-call-of.ts";
+import { endpointCallOf, claimServedTenant } from "./endpoint-call-of.ts";
 import * as schemas from "./schemas.ts";
 import { showEndpoint } from "./show.ts";
 
@@ -25,7 +25,7 @@ webhookRoutes.post(
   valid("param", tenantParam),
   valid("json", schemas.newEndpoint),
   async (c) => {
-    const tenantId = tenantOf(c, c.req.valid("param").tenantId);
+    const tenantId = claimServedTenant(c, c.req.valid("param").tenantId);
     const call = { ...surroundingsOf(c), by: personOf(c), tenantId };
     const made = await createEndpoint(call, c.req.valid("json"), hostOf(c));
     const { row, secret } = settle(made);
@@ -39,7 +39,7 @@ webhookRoutes.get(
   valid("param", tenantParam),
   valid("query", pagingOnly),
   async (c) => {
-    const tenantId = tenantOf(c, c.req.valid("param").tenantId);
+    const tenantId = claimServedTenant(c, c.req.valid("param").tenantId);
     const page = pageRequest(c.req.valid("query"));
     const db = database(c.env);
     settle(await needTenant(db, tenantId));
