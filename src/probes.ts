@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { json } from "./http/index.ts";
 import { operation } from "./http/contract/index.ts";
-import { shareReadiness, type Rampart } from "./platform/index.ts";
+import { shareReadiness, surroundingsOf, type Rampart } from "./platform/index.ts";
 
 /** `/healthz` says that the code runs; `/readyz` tries the stores that it needs. */
 export const probeRoutes = new Hono<Rampart>();
@@ -11,8 +11,7 @@ probeRoutes.get("/healthz", operation({ operationId: "getHealth" }), (c) =>
 );
 
 probeRoutes.get("/readyz", operation({ operationId: "getReadiness" }), async (c) => {
-  const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-  const parts = await shareReadiness({ env: c.env, platform: c.get("platform"), outlive });
+  const parts = await shareReadiness(surroundingsOf(c));
   const failed = Object.values(parts).includes("failed");
   if (!failed) return json(c, { status: "ready", parts });
   return json(c, { status: "unavailable", parts }, 503, { "retry-after": "5" });

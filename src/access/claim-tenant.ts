@@ -32,7 +32,7 @@ export function claimTenant(principal: Principal, tenantId: string): TenantId | 
 }
 
 /** Checks a tenant that a path names. One out of reach is refused as if it did not exist. */
-export function findTenantInPath(principal: Principal, tenantId: string): TenantId | Refusal {
+export function claimTenantInPath(principal: Principal, tenantId: string): TenantId | Refusal {
   if (reaches(principal.reach, tenantId)) return tenantId as TenantId;
   return noSuchTenant();
 }

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { isRefusal, type Refusal } from "../http/index.ts";
-import { database, ShortMemory, type Rampart } from "../platform/index.ts";
+import { database, ShortMemory, surroundingsOf, type Rampart } from "../platform/index.ts";
 import { CREDENTIAL_TTL_MS, readCredential, sameHash } from "./credential.ts";
 import { standingAmong } from "./erased-tenants.ts";
 import { findToken } from "./credential-store.ts";
@@ -32,8 +32,7 @@ export async function identifyPerson(
   const platform = c.get("platform");
   if (bearer.startsWith("rmp_")) return byToken(c.env, bearer, platform.now(), fresh);
   const { verifyJwt } = await import("./oidc/verify-jwt.ts");
-  const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-  const person = (await verifyJwt(c.env, bearer, { platform, outlive })) ?? invalidBearer();
+  const person = (await verifyJwt(c.env, bearer, surroundingsOf(c))) ?? invalidBearer();
   if (isRefusal(person)) return person;
   const db = database(c.env);
   const now = platform.now();

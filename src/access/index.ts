@@ -15,7 +15,7 @@ export {
 export {
   claimTenant,
   claimedBySystem,
-  findTenantInPath,
+  claimTenantInPath,
   onlyTenant,
   reaches,
   TENANT_ID,

@@ -1,13 +1,19 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { claimTenant, TENANT_ID, type TenantId } from "../access/claim-tenant.ts";
 import { Problem, refuse, settle } from "../http/index.ts";
-import { database, type Rampart, given } from "../platform/index.ts";
+import {
+  database,
+  given,
+  surroundingsOf,
+  type Rampart,
+  type RequestSurroundings,
+} from "../platform/index.ts";
 import { tenantInactive } from "../tenants/refusals.ts";
 import { refuseNew } from "../tenants/refuse-new.ts";
 import { findTenant } from "../tenants/store.ts";
-import type { Caller } from "./providers/ask-model.ts";
 import { traceId } from "./schemas.ts";
 import { principalsOf } from "./principals-of.ts";
+import type { TenantAi } from "./settings/store.ts";
 import { tenantAi } from "./settings/tenant-ai.ts";
 
 /** The tenant that a body or a query names, if the caller may reach it and it exists. */
@@ -64,13 +70,29 @@ function traceIdFor(c: Context<Rampart>, named: string | undefined): string {
   return traceId;
 }
 
+/** For whom a provider is asked, and within which settings and limits. */
+export interface Caller extends RequestSurroundings {
+  tenantId: TenantId;
+  userId: string;
+  operation: string;
+  traceId: string;
+  traceparent: string;
+  ai: TenantAi;
+  /** The principals that find restricted documents for this caller. Absent: none are found. */
+  viewer?: readonly string[];
+  /** Called when a call was given up because no answer came in time. */
+  late?: () => void;
+}
+
+/** A caller before the tenant's own settings and limits are read. */
+export type Requester = Omit<Caller, "ai">;
+
 /** A request's tenant, and its trace if it names one. */
 interface Named {
   tenantId: string;
   traceId?: string | undefined;
 }
 
-/** The caller for whom a provider is asked, with the tenant's own settings and limits. */
 export async function callerOf(
   c: Context<Rampart>,
   named: Named,
@@ -78,18 +100,17 @@ export async function callerOf(
 ): Promise<Caller> {
   const traceId = traceIdFor(c, named.traceId);
   const tenantId = await tenantOf(c, named.tenantId);
-  const platform = c.get("platform");
+  const surroundings = surroundingsOf(c);
+  const { env, platform } = surroundings;
   return {
-    env: c.env,
-    platform,
+    ...surroundings,
     tenantId,
     userId: c.get("principal").subject,
     viewer: principalsOf(c.get("principal")),
     operation,
     traceId,
     traceparent: c.get("call").traceparent,
-    ai: await tenantAi(c.env, tenantId, platform.now()),
-    background: (work) => c.executionCtx.waitUntil(work),
+    ai: await tenantAi(env, tenantId, platform.now()),
   };
 }
 

@@ -12,7 +12,7 @@ export {
   passesLuhn,
   type Rule as PersonalRule,
 } from "./personal/find-personal.ts";
-export type { Requester } from "./providers/ask-model.ts";
+export type { Requester } from "./caller.ts";
 export { completionBy } from "./providers/complete-in-time.ts";
 export { hasModel } from "./providers/has-model.ts";
 export { BUILTIN_SOURCE } from "./knowledge/builtin-names.ts";

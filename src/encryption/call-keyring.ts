@@ -10,10 +10,10 @@ import type { Keyring } from "./keyring-object.ts";
 export async function callKeyring<T>(
   { env, platform }: Pick<KeyAccess, "env" | "platform">,
   tenantId: string,
-  order: (keyring: DurableObjectStub<Keyring>) => Promise<T>,
+  act: (keyring: DurableObjectStub<Keyring>) => Promise<T>,
 ): Promise<T | Refusal> {
   try {
-    return await order(env.KEYRING.get(env.KEYRING.idFromName(tenantId)));
+    return await act(env.KEYRING.get(env.KEYRING.idFromName(tenantId)));
   } catch (error) {
     platform.log({
       level: "error",

@@ -1,5 +1,11 @@
 import type { Context } from "hono";
-import type { Platform, Rampart } from "../platform/index.ts";
+import {
+  surroundingsOf,
+  type Outlive,
+  type Platform,
+  type Rampart,
+  type RequestSurroundings,
+} from "../platform/index.ts";
 import { KeyringLeases } from "./lease/keyring-leases.ts";
 import { DecryptTrail } from "./trail/decrypt-trail.ts";
 
@@ -7,13 +13,9 @@ import { DecryptTrail } from "./trail/decrypt-trail.ts";
  * What every operation of this slice needs besides its input. Tests bring their own leases and
  * clock.
  */
-export interface KeyAccess {
-  env: Cloudflare.Env;
-  platform: Platform;
+export interface KeyAccess extends RequestSurroundings {
   leases: KeyringLeases;
   trail: DecryptTrail;
-  /** Lets work go on after the answer. */
-  background: (task: Promise<unknown>) => void;
   /** Not the platform's, which tests of whole requests let fail: here an answer may have to wait. */
   wait: (ms: number) => Promise<void>;
 }
@@ -21,20 +23,18 @@ export interface KeyAccess {
 const leases = new KeyringLeases();
 const trail = new DecryptTrail();
 
-/**
- * All requests of an isolate share its leases and its trail. Without a request there is no
- * background.
- */
+/** All requests of an isolate share its leases and its trail. Without a request nothing is kept alive. */
 export function keyAccessFor(
   env: Cloudflare.Env,
   platform: Platform,
-  background: KeyAccess["background"] = () => {},
+  outlive: Outlive = () => {},
 ): KeyAccess {
-  return { env, platform, leases, trail, background, wait };
+  return { env, platform, leases, trail, outlive, wait };
 }
 
 export function keyAccessOf(c: Context<Rampart>): KeyAccess {
-  return keyAccessFor(c.env, c.get("platform"), (task) => c.executionCtx.waitUntil(task));
+  const { env, platform, outlive } = surroundingsOf(c);
+  return keyAccessFor(env, platform, outlive);
 }
 
 function wait(ms: number): Promise<void> {

@@ -3,7 +3,7 @@ import { doerOf } from "../access/person-of.ts";
 import { json, refuseField, settle } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";
 import type { Rampart } from "../platform/index.ts";
-import { tenantInPath } from "../tenants/tenant-in-path.ts";
+import { needTenantInPath } from "../tenants/need-tenant-in-path.ts";
 import { changeKeySettings } from "./change-key-settings.ts";
 import { changeVersion } from "./change-version.ts";
 import { keyAccessOf } from "./key-access.ts";
@@ -14,7 +14,7 @@ import { showKey } from "./show-key.ts";
 import { listDecrypts } from "./trail/list-decrypts.ts";
 
 /**
- * Looking after a tenant's key. No key is ever shown. `tenantInPath` comes first, so that an id of no
+ * Looking after a tenant's key. No key is ever shown. `needTenantInPath` comes first, so that an id of no
  * tenant creates no keyring object.
  */
 export const keyRoutes = new Hono<Rampart>();
@@ -24,7 +24,7 @@ keyRoutes.get(
   operation({ operationId: "getKeyStatus" }),
   valid("param", schemas.keyParam),
   async (c) => {
-    const tenantId = await tenantInPath(c, c.req.valid("param").tenantId);
+    const tenantId = await needTenantInPath(c, c.req.valid("param").tenantId);
     return json(c, settle(await showKey(keyAccessOf(c), tenantId)));
   },
 );
@@ -35,7 +35,7 @@ keyRoutes.patch(
   valid("param", schemas.keyParam),
   valid("json", schemas.settingsChange),
   async (c) => {
-    const tenantId = await tenantInPath(c, c.req.valid("param").tenantId);
+    const tenantId = await needTenantInPath(c, c.req.valid("param").tenantId);
     const access = keyAccessOf(c);
     const change = c.req.valid("json");
     const settledAt = settle(await changeKeySettings(access, tenantId, change, doerOf(c)));
@@ -49,7 +49,7 @@ keyRoutes.post(
   valid("param", schemas.versionParam),
   async (c) => {
     const { tenantId: named, version, change } = c.req.valid("param");
-    const tenantId = await tenantInPath(c, named);
+    const tenantId = await needTenantInPath(c, named);
     const access = keyAccessOf(c);
     settle(await changeVersion(access, tenantId, version, change, doerOf(c)));
     return json(c, settle(await showKey(access, tenantId)));
@@ -62,7 +62,7 @@ keyRoutes.get(
   valid("param", schemas.keyParam),
   valid("query", trail.decryptsQuery),
   async (c) => {
-    const tenantId = await tenantInPath(c, c.req.valid("param").tenantId);
+    const tenantId = await needTenantInPath(c, c.req.valid("param").tenantId);
     if (c.req.query("context") !== undefined) {
       settle(refuseField("context", "must stand in the body of a POST: logs keep addresses"));
     }
@@ -76,7 +76,7 @@ keyRoutes.post(
   valid("param", schemas.keyParam),
   valid("json", trail.decryptsOfContext),
   async (c) => {
-    const tenantId = await tenantInPath(c, c.req.valid("param").tenantId);
+    const tenantId = await needTenantInPath(c, c.req.valid("param").tenantId);
     return json(c, settle(await listDecrypts(c.env, tenantId, c.req.valid("json"))));
   },
 );

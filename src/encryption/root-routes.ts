@@ -3,7 +3,7 @@ import { doneBy } from "../access/audit.ts";
 import { personOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, pagingOnly, valid } from "../http/contract/index.ts";
-import { database, timeOf, type Rampart } from "../platform/index.ts";
+import { database, surroundingsOf, timeOf, type Rampart } from "../platform/index.ts";
 import { keysUnavailable, readRoots } from "./envelope/roots.ts";
 import { moveStaleKeyrings } from "./move-stale-keyrings.ts";
 import { noteAudit } from "./note-audit.ts";
@@ -41,17 +41,15 @@ rootRoutes.post(
   "/admin/encryption/roots/move",
   operation({ operationId: "moveStaleTenants" }),
   async (c) => {
-    const platform = c.get("platform");
-    const run = settle(await moveStaleKeyrings(c.env, platform));
-    await noteAudit(
-      { env: c.env, platform },
-      {
-        at: platform.now(),
-        ...doneBy(personOf(c)),
-        action: "encryption.roots_moved",
-        detail: { ...run },
-      },
-    );
+    const surroundings = surroundingsOf(c);
+    const { env, platform } = surroundings;
+    const run = settle(await moveStaleKeyrings(env, platform));
+    await noteAudit(surroundings, {
+      at: platform.now(),
+      ...doneBy(personOf(c)),
+      action: "encryption.roots_moved",
+      detail: { ...run },
+    });
     return json(c, { ...run, progress: settle(await showRoots(c.env)) });
   },
 );

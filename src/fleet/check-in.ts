@@ -5,7 +5,7 @@ import type { CheckedIn, CheckInOrder, Report } from "./agent/take-report.ts";
 import { textOf } from "./agent/text-of.ts";
 import type { Answer } from "./agent/answer.ts";
 import { callAgent, refuseIfOverloaded, settleAnswer } from "./call-agent.ts";
-import { callWith, certificateOf } from "./identify-agent.ts";
+import { agentCallUnder, certificateOf } from "./identify-agent.ts";
 import type { CheckinRequest } from "./schemas.ts";
 import { fleetRules } from "./fleet-rules.ts";
 
@@ -21,7 +21,7 @@ export async function checkIn(
   const now = c.get("platform").now();
   const { tenantId, agentId } = ref;
   const rules = await fleetRules(database(c.env), tenantId, now).catch(refuseIfOverloaded(agentId));
-  const call = callWith(c, "check_in", id, rules);
+  const call = agentCallUnder(c, "check_in", id, rules);
   const { colo, country } = (c.req.raw.cf ?? {}) as { colo?: string; country?: string };
   const report: Report = {
     role: body.role,

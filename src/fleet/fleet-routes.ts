@@ -8,7 +8,7 @@ import { versionsOf } from "./semver.ts";
 import { deregister } from "./deregister.ts";
 import { findEnded } from "./find-ended.ts";
 import { findReachable } from "./find-reachable.ts";
-import { admitCaller, callUnder, certificateOf } from "./identify-agent.ts";
+import { admitCaller, agentCallOf, certificateOf } from "./identify-agent.ts";
 import * as lists from "./list-schemas.ts";
 import { listAgents } from "./list-store.ts";
 import * as schemas from "./schemas.ts";
@@ -53,7 +53,7 @@ fleetRoutes.delete(
   async (c) => {
     const { id } = c.req.valid("param");
     if (c.get("principal").kind === "agent") {
-      return json(c, await deregister(c, certificateOf(c), await callUnder(c, "deregister", id)));
+      return json(c, await deregister(c, certificateOf(c), await agentCallOf(c, "deregister", id)));
     }
     const agent = await findReachable(c, id);
     const ended = isRefusal(agent) ? await findEnded(c, id) : undefined;

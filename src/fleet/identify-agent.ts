@@ -70,12 +70,12 @@ export async function admitCaller(
   use: CertificateUse,
   claimedId: string | null,
 ): Promise<void> {
-  const call = await callUnder(c, use, claimedId);
+  const call = await agentCallOf(c, use, claimedId);
   await settleAnswer(c, await callAgent(c, certificateOf(c), (stub) => stub.admit(call)));
 }
 
 /** The call, as it is passed to the agent's object. */
-export async function callUnder(
+export async function agentCallOf(
   c: Context<Rampart>,
   use: CertificateUse,
   claimedId: string | null,
@@ -83,13 +83,11 @@ export async function callUnder(
   const { tenantId, agentId } = certificateOf(c);
   const now = c.get("platform").now();
   const rules = fleetRules(database(c.env), tenantId, now).catch(refuseIfOverloaded(agentId));
-  return callWith(c, use, claimedId, await rules);
+  return agentCallUnder(c, use, claimedId, await rules);
 }
 
-/**
- * The same if the tenant's rules are already read. An erased tenant's agent is refused as unknown.
- */
-export function callWith(
+/** The same under rules that were read before. An erased tenant's agent is refused as unknown. */
+export function agentCallUnder(
   c: Context<Rampart>,
   use: CertificateUse,
   claimedId: string | null,

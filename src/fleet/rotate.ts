@@ -6,7 +6,7 @@ import { database, type Rampart } from "../platform/index.ts";
 import type { Identity } from "./agent/record.ts";
 import { releaseKey } from "./agent-key-store.ts";
 import { callAgent, refuseIfOverloaded, settleAnswer } from "./call-agent.ts";
-import { admitCaller, callWith, certificateOf } from "./identify-agent.ts";
+import { admitCaller, agentCallUnder, certificateOf } from "./identify-agent.ts";
 import { issueFor } from "./issue-for.ts";
 import { revokeUnkept } from "./revoke-at-issuer.ts";
 import { refuseKeyInUse, takeKey } from "./take-key.ts";
@@ -36,7 +36,7 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
     throw new Problem(csr);
   }
   const { keyFingerprint } = csr;
-  const call = callWith(c, "rotate", id, rules);
+  const call = agentCallUnder(c, "rotate", id, rules);
   const newKey = { keyFingerprint, requireNewKey: settings.requireNewKey };
   const begun = await settleAnswer(
     c,

@@ -7,7 +7,7 @@ import { timeOrNever } from "./agent/views.ts";
 import { changeSettings } from "./change-settings.ts";
 import * as schemas from "./settings-schemas.ts";
 import { type FleetSettings, readSettings } from "./settings-store.ts";
-import { tenantInPath } from "../tenants/tenant-in-path.ts";
+import { needTenantInPath } from "../tenants/need-tenant-in-path.ts";
 
 const PATH = "/admin/fleet/settings/:tenantId";
 
@@ -19,7 +19,7 @@ settingsRoutes.get(
   valid("param", schemas.settingsParam),
   async (c) => {
     const { tenantId } = c.req.valid("param");
-    const claimed = await tenantInPath(c, tenantId);
+    const claimed = await needTenantInPath(c, tenantId);
     return json(c, show(await readSettings(database(c.env), claimed)));
   },
 );
@@ -31,7 +31,7 @@ settingsRoutes.patch(
   valid("json", schemas.settingsChange),
   async (c) => {
     const { tenantId } = c.req.valid("param");
-    const claimed = await tenantInPath(c, tenantId);
+    const claimed = await needTenantInPath(c, tenantId);
     const change = c.req.valid("json");
     const now = c.get("platform").now();
     const changed = await changeSettings(database(c.env), personOf(c), claimed, change, now);

@@ -3,12 +3,12 @@ import { database, type Rampart } from "../platform/index.ts";
 import { versionsOf } from "./semver.ts";
 import type { ViewOptions, viewOfSelf } from "./agent/views.ts";
 import { callAgent, settleAnswer } from "./call-agent.ts";
-import { callUnder, certificateOf } from "./identify-agent.ts";
+import { agentCallOf, certificateOf } from "./identify-agent.ts";
 import { fleetRules } from "./fleet-rules.ts";
 
 export async function showSelf(c: Context<Rampart>): Promise<ReturnType<typeof viewOfSelf>> {
   const ref = certificateOf(c);
-  const call = await callUnder(c, "me", null);
+  const call = await agentCallOf(c, "me", null);
   const options = await viewOptions(c, ref.tenantId);
   const answer = await callAgent(c, ref, (stub) => stub.me(call, options));
   return JSON.parse(await settleAnswer(c, answer)) as ReturnType<typeof viewOfSelf>;

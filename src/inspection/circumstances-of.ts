@@ -1,5 +1,5 @@
 import { claimedBySystem } from "../access/claim-tenant.ts";
-import type { Requester } from "../ai/providers/ask-model.ts";
+import type { Requester } from "../ai/caller.ts";
 import { isRefusal, traceIdOf } from "../http/index.ts";
 import { reputationFor } from "../intel/reputation.ts";
 import type { Asker } from "../intel/asker.ts";
@@ -14,19 +14,19 @@ import { recallDictionaries } from "./dictionaries/recall-dictionaries.ts";
 const shapes = new ShapeMemory();
 
 /** Who asks for an inspection, and its trace. */
-export interface Caller extends Asker {
+export interface TracedAsker extends Asker {
   tenantId: string;
   traceparent: string;
 }
 
-export async function circumstancesOf(caller: Caller, keyId: string): Promise<Circumstances> {
-  const { env, platform, tenantId } = caller;
+export async function circumstancesOf(asker: TracedAsker, keyId: string): Promise<Circumstances> {
+  const { env, platform, tenantId } = asker;
   const now = platform.now();
   const [model, reputation, dictionaries, askModel] = await Promise.all([
     loadModel(),
-    reputationFor(caller),
+    reputationFor(asker),
     recallDictionaries({ env, platform, tenantId }),
-    modelOf(requesterOf(caller, keyId)),
+    modelOf(requesterOf(asker, keyId)),
     loadSuffixes(),
   ]);
   return {
@@ -40,7 +40,7 @@ export async function circumstancesOf(caller: Caller, keyId: string): Promise<Ci
 }
 
 function requesterOf(
-  { env, platform, tenantId, traceparent, outlive }: Caller,
+  { env, platform, tenantId, traceparent, outlive }: TracedAsker,
   userId: string,
 ): Requester {
   return {
@@ -52,6 +52,6 @@ function requesterOf(
     operation: "inspection",
     traceId: traceIdOf(traceparent),
     traceparent,
-    background: outlive,
+    outlive,
   };
 }

@@ -1,4 +1,4 @@
-import { circumstancesOf, type Caller } from "./circumstances-of.ts";
+import { circumstancesOf, type TracedAsker } from "./circumstances-of.ts";
 import { inspect } from "./inspect.ts";
 import { keepInspection } from "./keep/keep-inspection.ts";
 import type { Message } from "./reading/read-message.ts";
@@ -16,11 +16,11 @@ export interface Submission {
 
 /** Inspects a message and stores what may be stored of it, with an event if it is flagged. */
 export async function inspectFor(
-  caller: Caller,
+  asker: TracedAsker,
   { keyId, message, heldKey, url }: Submission,
 ): Promise<Inspected> {
-  const inspected = await inspect(message, await circumstancesOf(caller, keyId));
-  const { tenantId } = caller;
-  await keepInspection(caller, { tenantId, keyId, message, inspected, heldKey, url });
+  const inspected = await inspect(message, await circumstancesOf(asker, keyId));
+  const { tenantId } = asker;
+  await keepInspection(asker, { tenantId, keyId, message, inspected, heldKey, url });
   return inspected;
 }

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
-import { findTenantInPath } from "../access/claim-tenant.ts";
+import { claimTenantInPath } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
 import { json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
-import { needTenant } from "../tenants/need-tenant.ts";
+import { needTenantInPath } from "../tenants/need-tenant-in-path.ts";
 import { tenantParam } from "../tenants/shared-schemas.ts";
 import { giveFeedback, noSuchInspection } from "./give-feedback.ts";
 import { MAX_MESSAGE_BYTES } from "./limits.ts";
@@ -21,13 +21,11 @@ inspectionRoutes.get(
   valid("param", tenantParam),
   valid("query", schemas.recordList),
   async (c) => {
-    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
     const { page: number, limit, ...filter } = c.req.valid("query");
     const page = pageRequest({ page: number, limit });
     const now = c.get("platform").now();
-    const db = database(c.env);
-    settle(await needTenant(db, tenantId));
-    const { items, total } = await listInspections(db, tenantId, filter, page, now);
+    const tenantId = await needTenantInPath(c, c.req.valid("param").tenantId);
+    const { items, total } = await listInspections(database(c.env), tenantId, filter, page, now);
     return json(c, pageOf(page, items.map(showInspection), total));
   },
 );
@@ -38,7 +36,7 @@ inspectionRoutes.get(
   valid("param", schemas.recordParam),
   async (c) => {
     const { tenantId: named, id } = c.req.valid("param");
-    const tenantId = settle(findTenantInPath(personOf(c), named));
+    const tenantId = settle(claimTenantInPath(personOf(c), named));
     const now = c.get("platform").now();
     const found = await findInspection(database(c.env), tenantId, id, now);
     return json(c, showInspection(settle(found ?? noSuchInspection())));
@@ -53,7 +51,7 @@ inspectionRoutes.post(
   async (c) => {
     const { tenantId: named, id } = c.req.valid("param");
     const by = personOf(c);
-    const tenantId = settle(findTenantInPath(by, named));
+    const tenantId = settle(claimTenantInPath(by, named));
     const now = c.get("platform").now();
     const feedback = c.req.valid("json");
     const row = settle(await giveFeedback(c.env, by, tenantId, id, feedback, now));

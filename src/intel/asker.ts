@@ -1,12 +1,8 @@
 import type { Context } from "hono";
-import type { Platform, Rampart } from "../platform/index.ts";
+import { surroundingsOf, type Rampart, type RequestSurroundings } from "../platform/index.ts";
 
 /** What a look-up needs to know of the request that it serves. */
-export interface Asker {
-  env: Cloudflare.Env;
-  platform: Platform;
-  /** Lets work go on after the request. */
-  outlive: (work: Promise<unknown>) => void;
+export interface Asker extends RequestSurroundings {
   /** Undefined for an operator who asks for no tenant. */
   tenantId: string | undefined;
 }
@@ -17,10 +13,6 @@ export function askerOf(c: Context<Rampart>): Asker {
 }
 
 export function askerFor(c: Context<Rampart>, tenantId: string | undefined): Asker {
-  return {
-    env: c.env,
-    platform: c.get("platform"),
-    outlive: (work) => c.executionCtx.waitUntil(work),
-    tenantId,
-  };
+  const { env, platform, outlive } = surroundingsOf(c);
+  return { env, platform, outlive, tenantId };
 }

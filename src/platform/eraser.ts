@@ -3,7 +3,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
 import { deleteSome } from "./delete-in-rounds.ts";
 import { listFiles } from "./list-files.ts";
-import type { Platform } from "./platform.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 const ROWS_AT_ONCE = 1_000;
 const FILES_AT_ONCE = 500;
@@ -30,10 +30,8 @@ export const ERASED_KINDS = [
 
 type ErasedKind = (typeof ERASED_KINDS)[number];
 
-export interface ErasureSite {
-  env: Cloudflare.Env;
+export interface ErasureSite extends Surroundings {
   db: Database;
-  platform: Platform;
   tenantId: string;
   /** Who asked for it. */
   by: string;

@@ -46,6 +46,12 @@ export { shareReadiness } from "./share-readiness.ts";
 export { sha256 } from "./sha256.ts";
 export { SharedWork } from "./shared-work.ts";
 export { ShortMemory } from "./short-memory.ts";
+export {
+  surroundingsOf,
+  type Outlive,
+  type RequestSurroundings,
+  type Surroundings,
+} from "./surroundings.ts";
 export { once } from "./once.ts";
 export {
   crc32,

@@ -1,6 +1,6 @@
 import { checkReadiness, MAX_PROBE_MS, type Readiness } from "./check-readiness.ts";
-import type { Platform } from "./platform.ts";
 import { SharedWork } from "./shared-work.ts";
+import type { RequestSurroundings } from "./surroundings.ts";
 
 /**
  * Anybody may ask and each try writes a file, so whoever asks within this time gets the same
@@ -15,18 +15,11 @@ interface Tried {
   readiness: Readiness;
 }
 
-interface Prober {
-  env: Cloudflare.Env;
-  platform: Platform;
-  /** Lets the try go on for others when the request that began it ends. */
-  outlive: (work: Promise<unknown>) => void;
-}
-
 class SharedProbe {
   private readonly trying = new SharedWork();
   private tried: Tried | undefined;
 
-  async of({ env, platform, outlive }: Prober): Promise<Readiness> {
+  async of({ env, platform, outlive }: RequestSurroundings): Promise<Readiness> {
     const now = platform.now();
     const probe = async () => {
       this.tried = { begunAt: now, readiness: await checkReadiness(env, platform) };
@@ -51,10 +44,10 @@ class SharedProbe {
 const probes = new WeakMap<R2Bucket, SharedProbe>();
 
 /** Which parts work, tried within the last second. */
-export async function shareReadiness(prober: Prober): Promise<Readiness> {
-  const known = probes.get(prober.env.OBJECTS);
-  if (known !== undefined) return known.of(prober);
+export async function shareReadiness(request: RequestSurroundings): Promise<Readiness> {
+  const known = probes.get(request.env.OBJECTS);
+  if (known !== undefined) return known.of(request);
   const made = new SharedProbe();
-  probes.set(prober.env.OBJECTS, made);
-  return made.of(prober);
+  probes.set(request.env.OBJECTS, made);
+  return made.of(request);
 }

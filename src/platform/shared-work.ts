@@ -1,3 +1,5 @@
+import type { Outlive } from "./surroundings.ts";
+
 /**
  * Work that is done once for all requests that need it at the same time. If the request that began it
  * is cut off, so is the work; therefore each request waits only for its own `patience`.
@@ -12,7 +14,7 @@ export class SharedWork {
   /** False if the patience ran out first: then the next request starts the work again. */
   async join(
     work: () => Promise<void>,
-    outlive: (work: Promise<unknown>) => void,
+    outlive: Outlive,
     patience: Promise<unknown>,
   ): Promise<boolean> {
     const running = this.running ?? this.begin(work, outlive);
@@ -22,7 +24,7 @@ export class SharedWork {
     return false;
   }
 
-  private begin(work: () => Promise<void>, outlive: (work: Promise<unknown>) => void) {
+  private begin(work: () => Promise<void>, outlive: Outlive) {
     const running = done(work).finally(() => {
       if (this.running === running) this.running = undefined;
     });

@@ -20,7 +20,7 @@ export async function writeInTurn<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** For a file that is good whoever writes it: one that was just written by another is left. */
+/** For a file that everybody writes alike: if another has just written it, it is left as it is. */
 export async function writeUnlessWritten(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();

@@ -2,7 +2,7 @@ import { doneBy } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
 import { noSuchTenant } from "../access/refusals.ts";
 import { refuse, type Refusal } from "../http/index.ts";
-import { database, type Platform } from "../platform/index.ts";
+import { database, type Surroundings } from "../platform/index.ts";
 import { placeObjects } from "./place-objects.ts";
 import type { NewTenant } from "./schemas.ts";
 import type { Tenant } from "./answers.ts";
@@ -10,14 +10,8 @@ import { findPlan, findTenant, insertTenant } from "./store.ts";
 
 export const DEFAULT_PLAN = "free";
 
-export interface TenantDesk {
-  env: Cloudflare.Env;
-  platform: Platform;
-  by: Person;
-}
-
 export async function createTenant(
-  { env, platform, by }: TenantDesk,
+  { env, platform, by }: Surroundings & { by: Person },
   order: NewTenant,
 ): Promise<Tenant | Refusal> {
   const { tenantId, name, plan = DEFAULT_PLAN, monthlyQuota = null, location = null } = order;

@@ -4,7 +4,7 @@ export { claimOpenTenant } from "./claim-open-tenant.ts";
 export { dispatch } from "./dispatch.ts";
 export type { WebhookMessage } from "./webhook-message.ts";
 export { needTenant } from "./need-tenant.ts";
-export { tenantInPath } from "./tenant-in-path.ts";
+export { needTenantInPath } from "./need-tenant-in-path.ts";
 export { ERASED, refuseErased } from "./refuse-erased.ts";
 export { refuseWayIn } from "./refuse-closed.ts";
 export { refuseNew } from "./refuse-new.ts";

@@ -1,18 +1,13 @@
 import { failureOf } from "../http/index.ts";
-import type { Platform } from "../platform/index.ts";
+import type { Surroundings } from "../platform/index.ts";
 import type { Location } from "./locations.ts";
-
-interface Around {
-  env: Cloudflare.Env;
-  platform: Platform;
-}
 
 /**
  * Calls the objects that serve a tenant's callers as soon as the tenant is made. An object stays
  * where it is when it is first called; otherwise that would be near whoever makes the first key.
  */
 export async function placeObjects(
-  { env, platform }: Around,
+  { env, platform }: Surroundings,
   tenantId: string,
   locationHint: Location,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
-import { findTenantInPath } from "../access/claim-tenant.ts";
+import { claimTenantInPath } from "../access/claim-tenant.ts";
 import { personOf } from "../access/person-of.ts";
 import { created, json, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
-import { database, type Rampart } from "../platform/index.ts";
+import { database, surroundingsOf, type Rampart } from "../platform/index.ts";
 import { changeTenant } from "./change-tenant.ts";
 import { createTenant } from "./create-tenant.ts";
 import * as schemas from "./schemas.ts";
@@ -26,7 +26,7 @@ tenantRoutes.post(
   valid("json", schemas.newTenant),
   async (c) => {
     const order = c.req.valid("json");
-    const desk = { env: c.env, platform: c.get("platform"), by: personOf(c) };
+    const desk = { ...surroundingsOf(c), by: personOf(c) };
     const tenant = settle(await createTenant(desk, order));
     return created(c, tenant, `/admin/tenants/${tenant.tenantId}`);
   },
@@ -50,7 +50,7 @@ tenantRoutes.get(
   operation({ operationId: "getTenant" }),
   valid("param", tenantParam),
   async (c) => {
-    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
+    const tenantId = settle(claimTenantInPath(personOf(c), c.req.valid("param").tenantId));
     return json(c, settle(await needTenant(database(c.env), tenantId)));
   },
 );
@@ -62,7 +62,7 @@ tenantRoutes.patch(
   valid("json", schemas.tenantChange),
   async (c) => {
     const by = personOf(c);
-    const tenantId = settle(findTenantInPath(by, c.req.valid("param").tenantId));
+    const tenantId = settle(claimTenantInPath(by, c.req.valid("param").tenantId));
     const change = c.req.valid("json");
     const now = c.get("platform").now();
     return json(c, settle(await changeTenant(c.env, by, tenantId, change, now)));

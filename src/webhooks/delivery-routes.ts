@@ -7,7 +7,7 @@ import { listDeliveries } from "./delivery/read-deliveries.ts";
 import { readHealth } from "./delivery/read-health.ts";
 import { replayDeliveries } from "./delivery/replay-deliveries.ts";
 import { needEndpoint } from "./endpoints/need-endpoint.ts";
-import { placeOf } from "./place-of.ts";
+import { endpointCallOf } from "./endpoint-call-of.ts";
 import * as schemas from "./delivery/schemas.ts";
 import { endpointParam } from "./schemas.ts";
 import { publicKeys } from "./sign/signing-pair.ts";
@@ -21,7 +21,7 @@ deliveryRoutes.post(
   operation({ operationId: "pingWebhook" }),
   valid("param", endpointParam),
   async (c) => {
-    const eventId = settle(await pingEndpoint(placeOf(c, c.req.valid("param"))));
+    const eventId = settle(await pingEndpoint(endpointCallOf(c, c.req.valid("param"))));
     return json(c, { eventId }, 202);
   },
 );
@@ -31,7 +31,7 @@ deliveryRoutes.get(
   operation({ operationId: "getWebhookHealth" }),
   valid("param", endpointParam),
   async (c) => {
-    const endpoint = settle(await needEndpoint(placeOf(c, c.req.valid("param"))));
+    const endpoint = settle(await needEndpoint(endpointCallOf(c, c.req.valid("param"))));
     return json(c, await readHealth(c.env, endpoint));
   },
 );
@@ -43,7 +43,9 @@ deliveryRoutes.get(
   valid("query", pagingOnly),
   async (c) => {
     const page = pageRequest(c.req.valid("query"));
-    const { items, total } = settle(await listDeliveries(placeOf(c, c.req.valid("param")), page));
+    const { items, total } = settle(
+      await listDeliveries(endpointCallOf(c, c.req.valid("param")), page),
+    );
     return json(c, pageOf(page, items, total));
   },
 );
@@ -54,8 +56,8 @@ deliveryRoutes.post(
   valid("param", endpointParam),
   valid("json", schemas.replayOrder),
   async (c) => {
-    const place = placeOf(c, c.req.valid("param"));
-    return json(c, settle(await replayDeliveries(place, c.req.valid("json"))));
+    const call = endpointCallOf(c, c.req.valid("param"));
+    return json(c, settle(await replayDeliveries(call, c.req.valid("json"))));
   },
 );
 

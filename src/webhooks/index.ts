@@ -17,7 +17,7 @@ export { changeEndpoint, enableEndpoint, removeEndpoint } from "./endpoints/chan
 export { createEndpoint } from "./endpoints/create-endpoint.ts";
 export { rotateSecret } from "./endpoints/rotate-secret.ts";
 export { needEndpoint } from "./endpoints/need-endpoint.ts";
-export type { Place } from "./endpoints/place.ts";
+export type { EndpointCall } from "./endpoints/endpoint-call.ts";
 export {
   hasActiveEndpoint,
   hasEndpoint,

@@ -2,7 +2,7 @@ import { Hono, type Context } from "hono";
 import { personOf } from "../access/person-of.ts";
 import { created, json, noContent, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, pagingOnly, valid } from "../http/contract/index.ts";
-import { database, type Rampart } from "../platform/index.ts";
+import { database, surroundingsOf, type Rampart } from "../platform/index.ts";
 import { needTenant } from "../tenants/need-tenant.ts";
 import { tenantParam } from "../tenants/shared-schemas.ts";
 import { changeEndpoint, enableEndpoint, removeEndpoint } from "./endpoints/change-endpoint.ts";
@@ -10,7 +10,7 @@ import { createEndpoint } from "./endpoints/create-endpoint.ts";
 import { needEndpoint } from "./endpoints/need-endpoint.ts";
 import { rotateSecret } from "./endpoints/rotate-secret.ts";
 import { listEndpoints } from "./endpoints/store.ts";
-import { placeOf, tenantOf } from "./place-of.ts";
+import { endpointCallOf, claimServedTenant } from "./endpoint-call-of.ts";
 import * as schemas from "./schemas.ts";
 import { showEndpoint } from "./show.ts";
 
@@ -25,9 +25,9 @@ webhookRoutes.post(
   valid("param", tenantParam),
   valid("json", schemas.newEndpoint),
   async (c) => {
-    const tenantId = tenantOf(c, c.req.valid("param").tenantId);
-    const place = { env: c.env, platform: c.get("platform"), by: personOf(c), tenantId };
-    const made = await createEndpoint(place, c.req.valid("json"), hostOf(c));
+    const tenantId = claimServedTenant(c, c.req.valid("param").tenantId);
+    const call = { ...surroundingsOf(c), by: personOf(c), tenantId };
+    const made = await createEndpoint(call, c.req.valid("json"), hostOf(c));
     const { row, secret } = settle(made);
     const body = { ...showEndpoint(row), secret };
     return created(c, body, `/admin/tenants/${tenantId}/webhooks/${row.id}`);
@@ -40,7 +40,7 @@ webhookRoutes.get(
   valid("param", tenantParam),
   valid("query", pagingOnly),
   async (c) => {
-    const tenantId = tenantOf(c, c.req.valid("param").tenantId);
+    const tenantId = claimServedTenant(c, c.req.valid("param").tenantId);
     const page = pageRequest(c.req.valid("query"));
     const db = database(c.env);
     settle(await needTenant(db, tenantId));
@@ -54,7 +54,7 @@ webhookRoutes.get(
   operation({ operationId: "getWebhook" }),
   valid("param", schemas.endpointParam),
   async (c) => {
-    const endpoint = await needEndpoint(placeOf(c, c.req.valid("param")));
+    const endpoint = await needEndpoint(endpointCallOf(c, c.req.valid("param")));
     return json(c, showEndpoint(settle(endpoint)));
   },
 );
@@ -65,8 +65,8 @@ webhookRoutes.patch(
   valid("param", schemas.endpointParam),
   valid("json", schemas.endpointChange),
   async (c) => {
-    const place = placeOf(c, c.req.valid("param"));
-    const changed = await changeEndpoint(place, c.req.valid("json"), hostOf(c));
+    const call = endpointCallOf(c, c.req.valid("param"));
+    const changed = await changeEndpoint(call, c.req.valid("json"), hostOf(c));
     return json(c, showEndpoint(settle(changed)));
   },
 );
@@ -76,7 +76,7 @@ webhookRoutes.delete(
   operation({ operationId: "deleteWebhook" }),
   valid("param", schemas.endpointParam),
   async (c) => {
-    settle(await removeEndpoint(placeOf(c, c.req.valid("param"))));
+    settle(await removeEndpoint(endpointCallOf(c, c.req.valid("param"))));
     return noContent(c);
   },
 );
@@ -86,7 +86,8 @@ webhookRoutes.post(
   operation({ operationId: "enableWebhook" }),
   valid("param", schemas.endpointParam),
   async (c) => {
-    return json(c, showEndpoint(settle(await enableEndpoint(placeOf(c, c.req.valid("param"))))));
+    const enabled = await enableEndpoint(endpointCallOf(c, c.req.valid("param")));
+    return json(c, showEndpoint(settle(enabled)));
   },
 );
 
@@ -97,8 +98,8 @@ webhookRoutes.post(
   valid("json", schemas.secretRotation),
   async (c) => {
     const { overlapSeconds, force } = c.req.valid("json");
-    const place = placeOf(c, c.req.valid("param"));
-    return json(c, { secret: settle(await rotateSecret(place, overlapSeconds, force)) });
+    const call = endpointCallOf(c, c.req.valid("param"));
+    return json(c, { secret: settle(await rotateSecret(call, overlapSeconds, force)) });
   },
 );
 

@@ -48,7 +48,7 @@ export class Isolate {
       platform: { now: clock.now, wait: clock.wait, fetch, log: (line) => this.log.push(line) },
       leases: new KeyringLeases(),
       trail: new DecryptTrail(),
-      background: (task) => this.tasks.push(task),
+      outlive: (task) => this.tasks.push(task),
       wait: clock.wait,
     };
   }

@@ -78,12 +78,12 @@ export async function aTenantIn({ ask, bindings, peer }: VectorApp, wants = true
   const tenantId = await aTenant();
   const as = await aMember(tenantId);
   const stub = env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
-  const world = {
+  const surroundings = {
     env: { ...env, ...bindings } as Cloudflare.Env,
     platform: { ...livePlatform, log: () => {}, fetch: peer.fetch },
   };
   await runInDurableObject(stub, (knowledge: Knowledge) => {
-    knowledge.world = world;
+    knowledge.surroundings = surroundings;
     // Alarms ring when a test says so, and not by themselves.
     knowledge.clock = () => Date.now() + AHEAD_MS;
   });
@@ -104,13 +104,13 @@ export async function aTenantIn({ ask, bindings, peer }: VectorApp, wants = true
    */
   const later = async () =>
     runInDurableObject(stub, (knowledge: Knowledge) => {
-      world.platform.now = () => Date.now() + LATER_MS;
+      surroundings.platform.now = () => Date.now() + LATER_MS;
       knowledge.reviewVectors(tenantId);
     });
   /** From now on the object's clock is so much ahead. */
   const pass = async (ms: number) =>
     runInDurableObject(stub, () => {
-      world.platform.now = () => Date.now() + ms;
+      surroundings.platform.now = () => Date.now() + ms;
     });
   /** In how many milliseconds the object's alarm rings by itself. */
   const ringsIn = async () =>

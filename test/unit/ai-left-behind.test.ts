@@ -42,7 +42,7 @@ describe("a vector search that fails with an error", () => {
   it("is not also counted as late when its time limit passes", async () => {
     vi.useFakeTimers({ now: 0 });
     const name = crypto.randomUUID();
-    const caller = { env: {}, platform: { now: () => 0 }, background: () => {} };
+    const caller = { env: {}, platform: { now: () => 0 }, outlive: () => {} };
     const plan = { settings: { name }, provider: { name }, index: { embedding: {} } };
     for (let turn = 0; turn < 5; turn += 1) {
       await expect(matchQuery(caller as never, plan as never, "q")).rejects.toThrow();

@@ -117,20 +117,20 @@ describe("the memory after a look-up", () => {
 describe("the memory after a decrypt", () => {
   it("holds neither the request nor a key that it asked for", async () => {
     const decrypt = async () => {
-      const background = () => undefined;
+      const outlive = () => undefined;
       const access = {
         env: {},
         platform: { now: Date.now },
         leases: new KeyringLeases(),
         trail: { add: () => undefined },
-        background,
+        outlive,
         wait: async () => undefined,
       } as unknown as KeyAccess;
       const by = { actor: "t", requestId: "r" } as never;
       const opening = startOpening(access, "acme" as never, by, "decrypt");
       const encrypted = `fe1.1.${"A".repeat(120)}`;
       expect(await openCiphertext(opening, { encrypted })).toMatchObject({ status: 503 });
-      seen = [new WeakRef(background), new WeakRef(opening.keys)];
+      seen = [new WeakRef(outlive), new WeakRef(opening.keys)];
     };
     await decrypt();
     expect(await left()).toBe(0);

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { Hono, type Context } from "hono";
 import { expect, it } from "vitest";
-import type { Caller } from "../../src/ai/providers/ask-model.ts";
+import type { Caller } from "../../src/ai/caller.ts";
 import { voiceRoutes } from "../../src/ai/voice/routes.ts";
 import { Call } from "../../src/http/call.ts";
 import { livePlatform } from "../../src/platform/index.ts";

@@ -316,7 +316,7 @@ describe("the audit log of documents", () => {
     const stub = env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
     const without = { ...env, DB: { prepare: env.DB.prepare.bind(env.DB), batch: fail } };
     await runInDurableObject(stub, (knowledge: Knowledge) => {
-      knowledge.world = { ...knowledge.world, env: without as unknown as typeof env };
+      knowledge.surroundings = { ...knowledge.surroundings, env: without as unknown as typeof env };
     });
     expect((await call("POST", "/ai/documents", { as, body: { ...note, tenantId } })).status).toBe(
       202,
@@ -325,7 +325,7 @@ describe("the audit log of documents", () => {
     await expect.poll(alarm).not.toBeNull();
     expect(await documentLines(tenantId)).toEqual([]);
     await runInDurableObject(stub, (knowledge: Knowledge) => {
-      knowledge.world = { ...knowledge.world, env };
+      knowledge.surroundings = { ...knowledge.surroundings, env };
     });
     expect(await runDurableObjectAlarm(stub)).toBe(true);
     expect(await documentLines(tenantId)).toHaveLength(1);

@@ -204,10 +204,16 @@ describe("GET /ai/usage", () => {
     const claimed = claimedBySystem(tenantId);
     const ai = await tenantAi(env, claimed, Date.now());
     const who = { env, platform: livePlatform, tenantId: claimed, userId: "u", ai };
-    const spender = { ...who, operation: "chat", traceId: "x", background: () => undefined };
+    const caller = {
+      ...who,
+      operation: "chat",
+      traceId: "x",
+      traceparent: "x",
+      outlive: () => undefined,
+    };
     const amount = { mostIn: 5, mostOut: 5, price: undefined };
     const wanted = { provider: "p", model: "m", unit: "token" as const, ...amount };
-    expect(await meter(spender, wanted, async () => undefined)).toBeUndefined();
+    expect(await meter(caller, wanted, async () => undefined)).toBeUndefined();
     const { total, budget } = await readUsage(ask, as, tenantId);
     expect([total.calls, budget.spentTokens]).toEqual([0, 0]);
   });

@@ -19,12 +19,15 @@ async function aTenantOfTheSecond() {
   const rest = { ...second?.rest, baseUrl: AWAY };
   const AI_PROVIDERS = JSON.stringify([{ ...second, name, rest }, ...providers]);
   await runInDurableObject(tenant.stub, (knowledge: Knowledge) => {
-    const { env: bindings, platform } = knowledge.world;
+    const { env: bindings, platform } = knowledge.surroundings;
     const fetch: typeof platform.fetch = async (input, init) =>
       new Request(input, init).url.startsWith(AWAY)
         ? first.fetch(input, init)
         : app.peer.fetch(input, init);
-    knowledge.world = { env: { ...bindings, AI_PROVIDERS }, platform: { ...platform, fetch } };
+    knowledge.surroundings = {
+      env: { ...bindings, AI_PROVIDERS },
+      platform: { ...platform, fetch },
+    };
   });
   /** Changes the settings in the database, because the routes know only one index. */
   const change = async (settings: object) => {

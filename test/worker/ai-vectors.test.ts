@@ -287,7 +287,7 @@ describe("an embedding model", () => {
     const before = mine().map(({ id }) => id);
     const renamed = app.bindings.AI_PROVIDERS.replace(app.names.index, `${app.names.index}-2`);
     await runInDurableObject(stub, (knowledge: Knowledge) => {
-      knowledge.world.env = { ...knowledge.world.env, AI_PROVIDERS: renamed };
+      knowledge.surroundings.env = { ...knowledge.surroundings.env, AI_PROVIDERS: renamed };
       knowledge.reviewVectors(tenantId);
     });
     await settle();

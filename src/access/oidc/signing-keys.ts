@@ -1,6 +1,13 @@
 import { createLocalJWKSet, type JSONWebKeySet } from "jose";
 import { failureOf, refuse, type Refusal } from "../../http/index.ts";
-import { DAY_MS, MINUTE_MS, ageOf, SharedWork, type Platform } from "../../platform/index.ts";
+import {
+  DAY_MS,
+  MINUTE_MS,
+  ageOf,
+  SharedWork,
+  type Platform,
+  type RequestSurroundings,
+} from "../../platform/index.ts";
 import { readAnswer } from "./read-answer.ts";
 
 const FRESH_MS = 10 * MINUTE_MS;
@@ -23,11 +30,8 @@ interface Known {
   fetching: SharedWork;
 }
 
-export interface KeyAsker {
-  platform: Platform;
-  /** Keeps a fetch alive for those who wait for it, even if the request that began it goes away. */
-  outlive: (work: Promise<unknown>) => void;
-}
+/** A fetch outlives the request that began it, for those who wait for it. */
+export type KeyAsker = Pick<RequestSurroundings, "platform" | "outlive">;
 
 /** The signing keys of issuers, by address, as long as this isolate may rely on them. */
 export class SigningKeys {

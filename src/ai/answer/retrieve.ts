@@ -3,7 +3,7 @@ import type { Retrieved } from "../knowledge/retrieved.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { Nearness } from "../knowledge/vector-keeper.ts";
 import type { Search } from "../knowledge/search/search.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { matchQuery } from "../vectors/match-query.ts";
 import { mayHaveIndexes, vectorPlan } from "../vectors/plan.ts";
 

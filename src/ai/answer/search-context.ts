@@ -1,6 +1,6 @@
 import type { Retrieved } from "../knowledge/retrieved.ts";
 import { given } from "../../platform/index.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { DEFAULT_TOP } from "../schemas.ts";
 import { retrieve } from "./retrieve.ts";
 import type { ContextSearch } from "./schemas.ts";

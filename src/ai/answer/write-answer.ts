@@ -4,7 +4,8 @@ import { EMBEDDED } from "../caller.ts";
 import type { Retrieved } from "../knowledge/retrieved.ts";
 import { buildPrompt, type Built } from "../prompts/build-prompt.ts";
 import type { Prompt } from "../prompts/builtin.ts";
-import { askModel, askModelBy, type Caller } from "../providers/ask-model.ts";
+import { askModel, askModelBy } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { chooseModels, type Choice } from "../providers/choose-models.ts";
 import { areProvidersBroken } from "../providers/service-providers.ts";
 import { streamCompletion } from "../providers/stream-completion.ts";
@@ -46,17 +47,17 @@ export async function writeAnswer(
   question: Question,
   outlet?: Outlet,
 ): Promise<Written> {
-  const both = <T extends Source>(source: T): T => ({
+  const withReasons = <T extends Source>(source: T): T => ({
     ...source,
-    ...alsoDegraded(source, question.found),
+    ...joinReasons(source, question.found),
   });
   const degradedOutlet = outlet && {
     signal: outlet.signal,
-    begin: (source: Source) => outlet.begin(both(source)),
+    begin: (source: Source) => outlet.begin(withReasons(source)),
     tell: (part: Part) => outlet.tell(part),
     notePart: () => outlet.notePart(),
   };
-  const written = both(await askModels(caller, question, degradedOutlet));
+  const written = withReasons(await askModels(caller, question, degradedOutlet));
   if (outlet !== undefined && written.provider === EMBEDDED) {
     const { provider, degraded, answer } = written;
     outlet.begin({ provider, ...given({ degraded }) });
@@ -66,7 +67,7 @@ export async function writeAnswer(
 }
 
 /** Joins the reason why no model answered with the reason why vectors were not used. */
-function alsoDegraded({ degraded: own }: Source, { degraded: found }: Retrieved) {
+function joinReasons({ degraded: own }: Source, { degraded: found }: Retrieved) {
   const reasons = [own, found].filter((one) => one !== undefined);
   return reasons.length === 0 ? {} : { degraded: reasons.join(", ") };
 }

@@ -3,7 +3,7 @@ import { saveProposals } from "../actions/store.ts";
 import type { Written } from "../answer/write-answer.ts";
 import type { Retrieved } from "../knowledge/retrieved.ts";
 import type { Search } from "../knowledge/search/search.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { DEFAULT_TOP } from "../schemas.ts";
 import { guessLanguage, knownLanguage, type Language } from "../text/guess-language.ts";
 import { runTool } from "../tools/run-tool.ts";

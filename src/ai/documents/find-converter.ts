@@ -1,5 +1,5 @@
 import { refuse, type Refusal } from "../../http/index.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { providersFor, type Provider } from "../providers/providers-for.ts";
 import type { MarkdownMaker } from "../providers/run-workers-ai.ts";
 import { areProvidersBroken, workingProviders } from "../providers/service-providers.ts";

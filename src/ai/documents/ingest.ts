@@ -2,7 +2,7 @@ import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import type { LetGo } from "../hold-room.ts";
 import type { Changer } from "../knowledge/document-line.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { ingestFile } from "./ingest-file.ts";
 import { knownType } from "./read-document.ts";
 import type { DocumentOrder, Receipt } from "./schemas.ts";

@@ -14,9 +14,9 @@ export interface Announced {
   uploadId: string;
   /** An earlier upload of the same document, which this one replaces. */
   dropped?: string | undefined;
-  /** Whether the document stood for others before. */
+  /** Whether the document had another acl before. */
   moved?: boolean;
-  /** Who finds from now on what stands of the document. */
+  /** The acl from now on of the version that is there. */
   acl?: Acl;
 }
 

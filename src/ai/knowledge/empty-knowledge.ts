@@ -1,12 +1,12 @@
 import type { AuditBook } from "../../access/audit-book.ts";
-import { database, emptyObject } from "../../platform/index.ts";
+import { database, emptyObject, type Surroundings } from "../../platform/index.ts";
 import { sendCalls } from "../usage/send-calls.ts";
 import { ABANDONED_MS, type SpendBook } from "../usage/spend-book.ts";
 import { makeTables } from "./make-tables.ts";
 import { countOwn } from "./read-documents.ts";
 import { restrictedSql } from "./restricted-tables.ts";
 import type { Sql } from "./sql.ts";
-import type { VectorKeeper, World } from "./vector-keeper.ts";
+import type { VectorKeeper } from "./vector-keeper.ts";
 
 interface Kept {
   sql: Sql;
@@ -23,15 +23,15 @@ interface Kept {
 export async function emptyKnowledge(
   storage: DurableObjectStorage,
   { sql, book, audit, vectors }: Kept,
-  world: World,
+  around: Surroundings,
   now: number,
 ): Promise<number | undefined> {
-  const db = database(world.env);
+  const db = database(around.env);
   // Nobody waits for a call of a tenant that is erased.
   book.abandon(now + ABANDONED_MS);
   if (!(await sendCalls(db, book.outbox))) throw new Error("more calls than one turn carries");
   await audit.send(db);
-  if (!(await vectors.drop(world))) return undefined;
+  if (!(await vectors.drop(around))) return undefined;
   const own = countOwn(sql) + countOwn(restrictedSql(sql));
   const tables = { createTables: () => makeTables(sql) };
   await emptyObject(storage, [tables, book, audit, vectors]);

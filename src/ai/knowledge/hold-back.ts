@@ -10,8 +10,8 @@ import type { Sql } from "./sql.ts";
 const BY_ROLE = ROLES.map((role) => `${ROLE}${role}`);
 
 /**
- * The place of a long text that is for people who do not find the version that stands. That version
- * stays until the text is indexed, for those who find both. Undefined if nothing is held back.
+ * The place of a long text that is also for people who do not find the version that is there. Until the
+ * text is indexed, those whom both acls name find that version. Undefined if nothing is held back.
  */
 export function holdBack(
   sql: Sql,

@@ -63,7 +63,7 @@ export class Knowledge extends SpendingObject {
   private readonly audit: AuditBook;
   private readonly vectors: VectorKeeper;
   /** A field, so that tests can replace it. */
-  world = { env: this.env, platform: livePlatform };
+  surroundings = { env: this.env, platform: livePlatform };
   private remembered = new Remembered();
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
@@ -250,11 +250,11 @@ export class Knowledge extends SpendingObject {
    * answer.
    */
   async erase(): Promise<number | undefined> {
-    const { sql, book, audit, vectors, world, ctx } = this;
+    const { sql, book, audit, vectors, surroundings, ctx } = this;
     const own = await emptyKnowledge(
       ctx.storage,
       { sql, book, audit, vectors },
-      world,
+      surroundings,
       this.clock(),
     );
     this.remembered = new Remembered();
@@ -265,7 +265,7 @@ export class Knowledge extends SpendingObject {
     const open = this.book.abandon(this.clock());
     const sent = await this.sendCalls();
     await this.sendAudit();
-    const filled = await this.vectors.fill(this.world);
+    const filled = await this.vectors.fill(this.surroundings);
     const waits = [
       ...(open || !sent ? [ABANDONED_MS] : []),
       ...(filled === undefined ? [] : [filled]),
@@ -288,7 +288,7 @@ export class Knowledge extends SpendingObject {
    */
   private async sendAudit(): Promise<void> {
     try {
-      await this.audit.send(database(this.world.env));
+      await this.audit.send(database(this.surroundings.env));
     } catch (error) {
       livePlatform.log({ level: "warn", event: "ai_audit_unsent", reason: failureOf(error) });
       await ringWithin(this.ctx.storage, ABANDONED_MS, this.clock());

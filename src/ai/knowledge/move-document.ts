@@ -8,12 +8,11 @@ import { takeOut } from "./take-out.ts";
 import { insertRow, writeDocument } from "./write-document.ts";
 import type { Danger } from "./write-pieces.ts";
 
-/** Where a document that is written has its place. */
+/** The tables that a document is written to, and its acl there. */
 export interface Place {
   sql: Sql;
-  /** Whether the document stood for others before. */
+  /** Whether the document had another acl before. */
   moved: boolean;
-  /** Who finds from now on what stands there. */
   acl: Acl;
   /** The upload that was on its way to that document. */
   dropped?: string | undefined;
@@ -31,8 +30,8 @@ export function tablesFor(sql: Sql, acl: Acl): Sql {
 }
 
 /**
- * Brings a document that stands for others to where its new acl has it, text and all. The acl itself is
- * set by whoever writes there, once nothing is refused.
+ * Moves a document with its text to the tables for its new acl, if it is in the others. The caller sets
+ * the acl itself, once nothing is refused.
  */
 export function moveDocument(
   sql: Sql,

@@ -18,7 +18,7 @@ import { aclOfUpload, failUpload, type NewUpload } from "./uploads.ts";
 import type { Danger } from "./write-pieces.ts";
 
 type Scan = (text: string) => Danger;
-/** Whether the document stood for others before. */
+/** Whether the document had another acl before. */
 type Moved = { moved: boolean };
 
 /** As `putDocument`, among the documents of this acl. A new acl alone is a change too. */
@@ -36,8 +36,8 @@ export function placeDocument(sql: Sql, order: PutOrder, acl: Acl, scan: Scan): 
 }
 
 /**
- * As `announce`. What stands of the document is at once for nobody else than those whom its new acl
- * names; those who could not find it before find the new text when it is there.
+ * As `announce`. At once nobody outside the new acl finds the version that is there. Those whom only
+ * the new acl names find the document once the new text is indexed.
  */
 export function announcePlaced(
   sql: Sql,
@@ -61,8 +61,8 @@ function refusedAs(outcome: Refusal, { id, uploadId }: NewUpload): Announced & M
 }
 
 /**
- * As `publishUpload`, for those for whom the text was sent. `acl` is what the audit log says of them:
- * null if what was restricted is for everybody now.
+ * As `publishUpload`, with the acl that came with the text. The audit log gets the `acl` that is
+ * returned: null if a restricted document is for everybody now.
  */
 export function publishPlaced(
   both: BothTables,
@@ -95,7 +95,7 @@ interface Known {
   now: number;
 }
 
-/** As `recognise`, with the document brought to where its acl has it. */
+/** As `recognise`, after the document was moved to the tables for its acl. */
 export function recognisePlaced(
   sql: Sql,
   known: Known,

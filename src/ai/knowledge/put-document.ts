@@ -76,7 +76,7 @@ export function putDocument(sql: Sql, order: PutOrder, scan: (text: string) => D
 /** A document whose newest content was sent again, and the upload that was dropped for it. */
 export type Recognised = Required<Pick<Put, "row">> &
   Pick<Put, "dropped"> & {
-    /** Whether it stood for others before. */
+    /** Whether it had another acl before. */
     moved?: boolean;
   };
 
@@ -86,10 +86,7 @@ export function recognise(sql: Sql, externalId: string, hash: string): Recognise
   return known?.hash === hash ? asItStands(sql, known) : undefined;
 }
 
-/**
- * Gives the document as it is, and drops an upload on its way: that was sent before this, and must not
- * take its place.
- */
+/** Gives the document as it is. An upload on its way was sent before this order, so it is dropped. */
 function asItStands(sql: Sql, row: DocumentRow): Recognised {
   const waiting = findUpload(sql, row.id);
   if (waiting !== undefined) dropUpload(sql, waiting);

@@ -1,6 +1,7 @@
 import type { Near } from "./search/fuse.ts";
 import type { StoredVector } from "../vectors/vector-index.ts";
 import { SEEN } from "./acl.ts";
+import { readVectorId } from "./vector-id.ts";
 
 /** So many of the pieces that a caller finds are compared, those of the newest documents first. */
 const MOST_COMPARED = 5_000;
@@ -41,7 +42,7 @@ export class RestrictedVectors {
   /** Keeps vectors, except of pieces that were removed meanwhile. */
   async upsert(vectors: readonly StoredVector[]): Promise<boolean> {
     for (const { id, values } of vectors) {
-      const number = Number(id.slice(id.lastIndexOf(".") + 1));
+      const number = readVectorId(id)?.number ?? null;
       this.sql.exec(
         `INSERT OR REPLACE INTO restricted_values (number, vector)
            SELECT number, ? FROM restricted_vectors WHERE number = ?`,

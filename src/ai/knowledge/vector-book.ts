@@ -1,5 +1,6 @@
 import { ageOf, DAY_MS } from "../../platform/index.ts";
 import { REFUSED, RefusedPieces } from "./refused-pieces.ts";
+import { readVectorId, vectorId } from "./vector-id.ts";
 import { VECTOR_FACT, VECTOR_TABLES } from "./vector-tables.ts";
 import { RISK_LIMIT } from "./write-document.ts";
 import type { Sql } from "./sql.ts";
@@ -17,7 +18,7 @@ const STORED = 1;
 
 interface State {
   tenantId: string;
-  /** Begins this tenant's ids of vectors: an index holds the ids of all tenants together. */
+  /** Begins this tenant's ids of vectors. */
   prefix: string;
   /** The index and the model. Vectors of another space are of no use here. */
   space: string | null;
@@ -203,17 +204,20 @@ export class VectorBook {
     );
   }
 
+  private get prefix(): string {
+    return this.state()?.prefix ?? "";
+  }
+
   private nameOf(number: number): string {
-    return `${this.state()?.prefix ?? ""}.${number}`;
+    return vectorId(this.prefix, number);
   }
 
   private numbersOf(ids: readonly string[]): number[] {
-    const prefix = `${this.state()?.prefix ?? ""}.`;
-    return ids
-      .filter((id) => id.startsWith(prefix))
-      .map((id) => id.slice(prefix.length))
-      .filter((rest) => /^\d{1,15}$/.test(rest))
-      .map(Number);
+    const { prefix } = this;
+    return ids.flatMap((id) => {
+      const read = readVectorId(id);
+      return read?.prefix === prefix ? [read.number] : [];
+    });
   }
 
   private state(): State | undefined {

@@ -1,6 +1,6 @@
 import { claimedBySystem } from "../../access/claim-tenant.ts";
 import { failureOf } from "../../http/index.ts";
-import { MINUTE_MS, type Platform } from "../../platform/index.ts";
+import { MINUTE_MS, type Surroundings } from "../../platform/index.ts";
 import type { Filled, Pace } from "../vectors/add-batch.ts";
 import type { Match } from "../vectors/vector-index.ts";
 import type { Near } from "./search/fuse.ts";
@@ -22,11 +22,6 @@ export interface Nearness {
   matches: Match[];
   /** The question itself, if restricted pieces have vectors. An earlier version does not send it. */
   vector?: number[];
-}
-
-export interface World {
-  env: Cloudflare.Env;
-  platform: Platform;
 }
 
 /** Keeps the vectors of one tenant's pieces up to date, by the alarm of its object. */
@@ -96,28 +91,28 @@ export class VectorKeeper {
    * Brings the index up to date. Gives in how many milliseconds to go on, or undefined if nothing is
    * left to do. Refused pieces are left until they get another chance.
    */
-  async fill(world: World): Promise<number | undefined> {
+  async fill(around: Surroundings): Promise<number | undefined> {
     this.wakesAt = 0;
-    const filling = this.fillOnce(world).catch((error: unknown) => {
+    const filling = this.fillOnce(around).catch((error: unknown) => {
       const { tenantId } = this.book;
       const reason = failureOf(error);
-      world.platform.log({ level: "error", event: "vectors_failed", tenantId, reason });
+      around.platform.log({ level: "error", event: "vectors_failed", tenantId, reason });
       return "later" as const;
     });
     this.filling = filling;
     const filled = await filling;
     if (filled !== "done") return filled === "more" ? 0 : LATER_MS;
     const chance = Math.min(this.book.nextChanceAt(), this.restricted.nextChanceAt());
-    return chance < Infinity ? Math.max(LATER_MS, chance - world.platform.now()) : undefined;
+    return chance < Infinity ? Math.max(LATER_MS, chance - around.platform.now()) : undefined;
   }
 
   /** Removes every vector of this tenant from its index; false if that does not answer. */
-  async drop(world: World): Promise<boolean> {
+  async drop(around: Surroundings): Promise<boolean> {
     if (this.book.tenantId === undefined) return true;
     // What is on its way to the index would otherwise arrive after the removal.
     await this.filling;
     const { dropVectors } = await import("../vectors/drop-vectors.ts");
-    return dropVectors(this.book, world);
+    return dropVectors(this.book, around);
   }
 
   count(now: number): VectorCounts {
@@ -129,13 +124,13 @@ export class VectorKeeper {
     this.wakesAt = 0;
   }
 
-  private async fillOnce(world: World): Promise<Filled> {
+  private async fillOnce(around: Surroundings): Promise<Filled> {
     const { tenantId } = this.book;
     if (tenantId === undefined) return "done";
     // Imported late: objects start with the Worker, and few tenants have vectors.
     const { fillVectors } = await import("../vectors/fill-vectors.ts");
-    const background = (work: Promise<unknown>) => this.ctx.waitUntil(work);
-    const asking = { ...world, tenantId: claimedBySystem(tenantId), background };
+    const outlive = (work: Promise<unknown>) => this.ctx.waitUntil(work);
+    const asking = { ...around, tenantId: claimedBySystem(tenantId), outlive };
     const { book: open, restricted, values } = this;
     return fillVectors({ open, restricted, values }, this.pace, asking);
   }

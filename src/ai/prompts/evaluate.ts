@@ -3,7 +3,8 @@ import { refuse, refuseField, type Refusal } from "../../http/index.ts";
 import { database, groupsOf, uuidv7 } from "../../platform/index.ts";
 import { refuseErased } from "../../tenants/refuse-erased.ts";
 import { chooseModels } from "../providers/choose-models.ts";
-import { askModel, type Caller } from "../providers/ask-model.ts";
+import { askModel } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { buildPrompt, type Findings } from "./build-prompt.ts";
 import type { Prompt } from "./builtin.ts";
 import { contentHash } from "./create-version.ts";
@@ -31,7 +32,7 @@ export async function evaluate(
   const { env, platform, tenantId } = caller;
   const db = database(env);
   const now = platform.now();
-  const prompt = await byNumber(db, { owner: tenantId, subject: by.subject, now }, name, version);
+  const prompt = await byNumber(db, { owner: tenantId, now }, name, version);
   if (prompt === undefined) return noSuchVersion(nameOf({ name, version }), "version");
   if (chooseModels(caller, undefined, prompt.config.model).length === 0) {
     return refuse(409, "no_model", "A prompt is evaluated with a model, and there is none.");

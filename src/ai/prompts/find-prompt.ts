@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import { database, ShortMemory, type Database } from "../../platform/index.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { BUILTIN_PROMPT, type Prompt } from "./builtin.ts";
 import {
   findVersion,
@@ -19,10 +19,10 @@ const MOST_LABELS = 2_000;
 const MOST_PROMPTS = 200;
 const NUMBER = /^[1-9]\d{0,6}$/;
 
-export interface Asker {
+interface PromptUser {
   /** The tenant's id, or `*`. */
   owner: string;
-  /** The user, who stays with one version while a label has several. */
+  /** Who stays with one version while a label has several. */
   subject: string;
   now: number;
 }
@@ -37,14 +37,14 @@ const prompts = new ShortMemory<string, Prompt | undefined>(MEMORY_MS, MOST_PROM
  */
 export async function findPrompt(
   db: Database,
-  asker: Asker,
+  user: PromptUser,
   wanted: string | undefined,
 ): Promise<Prompt | Refusal> {
   const [name, reference] = readReference(wanted ?? PRODUCTION);
   const found = NUMBER.test(reference)
-    ? await byNumber(db, asker, name, Number(reference))
-    : await byLabel(db, asker, name, reference);
-  return found ?? unknownVersion(db, asker.owner);
+    ? await byNumber(db, user, name, Number(reference))
+    : await byLabel(db, user, name, reference);
+  return found ?? unknownVersion(db, user.owner);
 }
 
 /** As `findPrompt`, for a request of the tenant. */
@@ -52,8 +52,8 @@ export async function promptFor(
   { env, platform, tenantId, userId }: Caller,
   wanted: string | undefined,
 ): Promise<Prompt | Refusal> {
-  const asker = { owner: tenantId, subject: userId, now: platform.now() };
-  return findPrompt(database(env), asker, wanted);
+  const user = { owner: tenantId, subject: userId, now: platform.now() };
+  return findPrompt(database(env), user, wanted);
 }
 
 export function nameOf({ name, version }: { name: string; version: number }): string {
@@ -67,7 +67,7 @@ export function forgetLabels(owner: string, name: string): void {
 
 export async function byNumber(
   db: Database,
-  { owner, now }: Asker,
+  { owner, now }: Pick<PromptUser, "owner" | "now">,
   name: string,
   version: number,
 ): Promise<Prompt | undefined> {
@@ -83,21 +83,21 @@ export async function byNumber(
 
 async function byLabel(
   db: Database,
-  asker: Asker,
+  user: PromptUser,
   name: string,
   label: string,
 ): Promise<Prompt | undefined> {
-  const { owner, now } = asker;
+  const { owner, now } = user;
   if (label === LATEST) {
     const newest = await newestVersion(db, owner, name);
-    if (newest !== undefined) return byNumber(db, asker, name, newest);
+    if (newest !== undefined) return byNumber(db, user, name, newest);
   } else {
     const all = await labels.recall(`${owner} ${name}`, now, () => labelsOf(db, owner, name));
     const placed = ownFirst(
       all.filter((row) => row.label === label && row.versions.length > 0),
     )?.versions;
-    const chosen = placed && (await chooseByShare(placed, `${owner} ${asker.subject} ${name}`));
-    if (chosen !== undefined) return byNumber(db, asker, name, chosen);
+    const chosen = placed && (await chooseByShare(placed, `${owner} ${user.subject} ${name}`));
+    if (chosen !== undefined) return byNumber(db, user, name, chosen);
     if (label !== PRODUCTION) return undefined;
   }
   return name === DEFAULT_PROMPT ? BUILTIN_PROMPT : undefined;

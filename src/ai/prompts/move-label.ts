@@ -106,12 +106,13 @@ export function isOwnMove(by: Person, { requestedBy: subject, personId }: MoveRo
 }
 
 /** Checks that the versions exist, and for `production` that they passed their evaluation. */
-async function check({ db, by, owner, now }: Mover, move: MoveRow): Promise<Refusal | undefined> {
+async function check(mover: Mover, move: MoveRow): Promise<Refusal | undefined> {
+  const { db, owner } = mover;
   const { name, label, versions } = move;
   const erased = await refuseErased(db, owner);
   if (erased !== undefined) return erased;
   for (const { version } of versions) {
-    const prompt = await byNumber(db, { owner, subject: by.subject, now }, name, version);
+    const prompt = await byNumber(db, mover, name, version);
     const which = nameOf({ name, version });
     if (prompt === undefined) return noSuchVersion(which, "versions");
     if (label !== PRODUCTION || prompt.owner === BUILTIN) continue;

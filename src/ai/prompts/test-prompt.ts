@@ -5,7 +5,7 @@ import { retrieve } from "../answer/retrieve.ts";
 import { writeAnswer, type Written } from "../answer/write-answer.ts";
 import { chooseRoute } from "../chat/choose-route.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { checkModel } from "../providers/choose-models.ts";
 import { DEFAULT_TOP } from "../schemas.ts";
 import type { Language } from "../text/guess-language.ts";

@@ -53,7 +53,7 @@ versionRoutes.get(
     const { subject } = personOf(c);
     const now = c.get("platform").now();
     const db = database(c.env);
-    const found = await byNumber(db, { owner, subject, now }, name, version);
+    const found = await byNumber(db, { owner, now }, name, version);
     const none = refuse(404, "not_found", `There is no version ${nameOf({ name, version })}.`);
     return json(c, await showVersion(db, settle(found ?? none), owner, subject, now));
   },

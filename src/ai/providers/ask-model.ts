@@ -1,5 +1,6 @@
+import type { Caller } from "../caller.ts";
 import { wholeSentences } from "../text/whole-sentences.ts";
-import { meter, type Spender, type Stopped } from "../usage/meter.ts";
+import { meter, type Stopped } from "../usage/meter.ts";
 import { priceFor } from "../usage/prices.ts";
 import type { CallEnd } from "../usage/metered-call.ts";
 import type { Outside } from "./call-provider.ts";
@@ -12,15 +13,6 @@ import type { StreamEnd } from "./stream-completion.ts";
 import type { ModelUsage } from "./sum-usage.ts";
 
 const MICROS = 1_000_000;
-
-export interface Caller extends Spender {
-  traceparent: string;
-  /** The principals that find restricted documents for this caller. Absent: none are found. */
-  viewer?: readonly string[];
-}
-
-/** A caller before the tenant's own settings and limits are read. */
-export type Requester = Omit<Caller, "ai">;
 
 export type ModelQuestion = Pick<
   ModelCall,

@@ -1,6 +1,5 @@
 import { secondsAsked } from "../../http/index.ts";
 import { discardBody, LATE } from "../../platform/index.ts";
-import { pause } from "../pause.ts";
 import { isOpen, noteFailure, noteSuccess } from "./breaker.ts";
 
 const TIMEOUT_MS = 20_000;
@@ -82,6 +81,12 @@ export async function callProvider(outside: Outside, order: Order): Promise<Resp
   }
   noteFailure(provider, now());
   return undefined;
+}
+
+async function pause(ms: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, ms);
+  });
 }
 
 /** The pause that the provider asks for, in milliseconds; 0 if it does not say. */

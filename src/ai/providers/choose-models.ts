@@ -1,5 +1,5 @@
 import { refuse, settle } from "../../http/index.ts";
-import type { Caller } from "./ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { areProvidersBroken } from "./service-providers.ts";
 import { modelsOf, providersFor, type Provider } from "./providers-for.ts";
 

@@ -1,6 +1,7 @@
 import { failureOf } from "../../http/index.ts";
 import { tenantAi } from "../settings/tenant-ai.ts";
-import { askModel, type Caller, type Requester } from "./ask-model.ts";
+import { askModel } from "./ask-model.ts";
+import type { Caller, Requester } from "../caller.ts";
 import { chooseModels, type Choice } from "./choose-models.ts";
 import type { ModelCall } from "./complete.ts";
 
@@ -31,7 +32,7 @@ export async function completionBy(
     const caller = { ...requester, ai, platform: { ...platform, fetch: fetcher } };
     const answer = askInTurn(caller, choices, prompt, over).catch(unmade);
     // A call that was begun is recorded even if nobody waits for it any more.
-    requester.background(answer);
+    requester.outlive(answer);
     return Promise.race([answer, endOf(over)]);
   };
 }

@@ -2,7 +2,7 @@ import { doneBy, type AuditEntry } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, noSuch, refuse, refuseField, type Refusal } from "../../http/index.ts";
-import { checkAddress, database, type Database, type Platform } from "../../platform/index.ts";
+import { checkAddress, database, type Database, type Surroundings } from "../../platform/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import { EMBEDDED } from "../caller.ts";
 import type { OwnProvider } from "../providers/own-provider.ts";
@@ -22,9 +22,8 @@ const LAST = 4;
 /** The shortest key whose last four characters are shown. Of a shorter one they would tell too much. */
 const LEAST_TO_SHOW = 16;
 
-export interface Place {
-  env: Cloudflare.Env;
-  platform: Platform;
+/** One provider of one tenant, by its name, and who changes it. */
+export interface ProviderChange extends Surroundings {
   by: Person;
   tenantId: TenantId;
   name: string;
@@ -32,16 +31,16 @@ export interface Place {
 
 /** Stores a provider of the tenant's own. Its key is sealed for its address and never shown. */
 export async function saveProvider(
-  place: Place,
+  change: ProviderChange,
   order: ProviderOrder,
   ownHost: string,
 ): Promise<ProviderRow | Refusal> {
-  const { env, platform, by, tenantId, name } = place;
+  const { env, platform, by, tenantId, name } = change;
   const { provider: wanted, key } = order;
   if (name === EMBEDDED || isOfService(env, name)) {
     return refuse(409, "name_taken", "A provider of the service has this name.");
   }
-  const provider = await withAddress(place, wanted, ownHost);
+  const provider = await withAddress(change, wanted, ownHost);
   if (isRefusal(provider)) return provider;
   const db = database(env);
   const before = (await readTenantAi(db, tenantId)).own.find((row) => row.name === name);
@@ -50,7 +49,7 @@ export async function saveProvider(
   if (key === undefined && needsKey(provider, before)) {
     return refuseField("key", "is needed, because this provider or its address is new");
   }
-  const keyParts = key === undefined ? keptKey(before) : await newKey(place, provider, key);
+  const keyParts = key === undefined ? keptKey(before) : await newKey(change, provider, key);
   if (isRefusal(keyParts)) return keyParts;
   const row: ProviderRow = {
     tenantId,
@@ -63,12 +62,12 @@ export async function saveProvider(
   const { kind } = provider;
   const host = kind === "openai-compatible" ? new URL(provider.baseUrl).host : undefined;
   const detail = { kind, newKey: key !== undefined, host };
-  const audit = traceOf(place, "ai.provider.saved", detail);
+  const audit = traceOf(change, "ai.provider.saved", detail);
   const isPut = await putProvider(db, row, key === undefined, audit);
   if (!isPut && (await isFull(db, tenantId, name))) return tooMany();
   forgetTenantAi(tenantId);
   // The stored key that was to be kept was changed or removed meanwhile.
-  return isPut ? row : saveProvider(place, order, ownHost);
+  return isPut ? row : saveProvider(change, order, ownHost);
 }
 
 async function isFull(db: Database, tenantId: TenantId, name: string): Promise<boolean> {
@@ -94,7 +93,7 @@ function keptKey(before: ProviderRow | undefined): KeyParts {
 }
 
 async function newKey(
-  { env, platform, tenantId, name }: Place,
+  { env, platform, tenantId, name }: ProviderChange,
   settings: OwnProvider,
   key: string,
 ): Promise<KeyParts | Refusal> {
@@ -103,9 +102,9 @@ async function newKey(
   return { sealedKey, keyLast4: key.length < LEAST_TO_SHOW ? null : key.slice(-LAST) };
 }
 
-export async function removeProvider(place: Place): Promise<void | Refusal> {
-  const { env, tenantId, name } = place;
-  const audit = traceOf(place, "ai.provider.removed", {});
+export async function removeProvider(change: ProviderChange): Promise<void | Refusal> {
+  const { env, tenantId, name } = change;
+  const audit = traceOf(change, "ai.provider.removed", {});
   if (!(await deleteProvider(database(env), tenantId, name, audit))) {
     return noSuch("provider");
   }
@@ -113,7 +112,7 @@ export async function removeProvider(place: Place): Promise<void | Refusal> {
 }
 
 async function withAddress(
-  { env, platform }: Place,
+  { env, platform }: ProviderChange,
   provider: OwnProvider,
   ownHost: string,
 ): Promise<OwnProvider | Refusal> {
@@ -126,7 +125,7 @@ async function withAddress(
 }
 
 function traceOf(
-  { platform, by, tenantId, name }: Place,
+  { platform, by, tenantId, name }: ProviderChange,
   action: string,
   detail: Record<string, unknown>,
 ): AuditEntry {

@@ -2,9 +2,9 @@ import { Hono, type Context } from "hono";
 import { personOf } from "../../access/person-of.ts";
 import { json, noContent, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
-import type { Rampart } from "../../platform/index.ts";
+import { surroundingsOf, type Rampart } from "../../platform/index.ts";
 import { tenantOf } from "../caller.ts";
-import { removeProvider, saveProvider, type Place } from "./change-provider.ts";
+import { removeProvider, saveProvider, type ProviderChange } from "./change-provider.ts";
 import { changeSettings } from "./change-settings.ts";
 import { inTenant } from "../schemas.ts";
 import * as schemas from "./schemas.ts";
@@ -42,8 +42,8 @@ aiSettingsRoutes.put(
   valid("json", schemas.providerOrder),
   async (c) => {
     const order = c.req.valid("json");
-    const place = await placeOf(c, order.tenantId, c.req.valid("param").name);
-    const row = settle(await saveProvider(place, order, new URL(c.req.url).hostname));
+    const change = await providerChangeOf(c, order.tenantId, c.req.valid("param").name);
+    const row = settle(await saveProvider(change, order, new URL(c.req.url).hostname));
     return json(c, showProvider(row));
   },
 );
@@ -55,12 +55,16 @@ aiSettingsRoutes.delete(
   valid("query", inTenant),
   async (c) => {
     const { name } = c.req.valid("param");
-    settle(await removeProvider(await placeOf(c, c.req.valid("query").tenantId, name)));
+    settle(await removeProvider(await providerChangeOf(c, c.req.valid("query").tenantId, name)));
     return noContent(c);
   },
 );
 
-async function placeOf(c: Context<Rampart>, named: string, name: string): Promise<Place> {
+async function providerChangeOf(
+  c: Context<Rampart>,
+  named: string,
+  name: string,
+): Promise<ProviderChange> {
   const tenantId = await tenantOf(c, named);
-  return { env: c.env, platform: c.get("platform"), by: personOf(c), tenantId, name };
+  return { ...surroundingsOf(c), by: personOf(c), tenantId, name };
 }

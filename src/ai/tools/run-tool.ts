@@ -4,7 +4,7 @@ import { keyAccessFor } from "../../encryption/key-access.ts";
 import { showKey } from "../../encryption/show-key.ts";
 import { describeTenantFleet } from "../../fleet/describe-tenant-fleet.ts";
 import { failureOf, isRefusal } from "../../http/index.ts";
-import { database, DAY_MS, timeOf, type Platform } from "../../platform/index.ts";
+import { database, DAY_MS, timeOf, type Surroundings } from "../../platform/index.ts";
 import { findTenant } from "../../tenants/store.ts";
 import { readUsage } from "../../tenants/usage/read-usage.ts";
 import type { Language } from "../text/guess-language.ts";
@@ -20,12 +20,10 @@ import { worstOf, type Finding, type ToolName } from "./tool.ts";
 
 const STALE_MS = DAY_MS;
 
-export interface ToolCall {
-  env: Cloudflare.Env;
+export interface ToolCall extends Surroundings {
   tenantId: TenantId;
   language: Language;
   now: number;
-  platform: Platform;
 }
 
 /**

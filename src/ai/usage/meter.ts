@@ -1,10 +1,9 @@
-import type { TenantId } from "../../access/claim-tenant.ts";
 import { failureOf } from "../../http/index.ts";
 import { uuidv7, type Platform } from "../../platform/index.ts";
+import type { Caller } from "../caller.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { Outside, Tried } from "../providers/call-provider.ts";
 import { limitsOf } from "../settings/tenant-ai.ts";
-import type { TenantAi } from "../settings/store.ts";
 import type { Unit } from "./outcome.ts";
 import { costOf, type Price, type Used } from "./prices.ts";
 import type { CallEnd } from "./metered-call.ts";
@@ -12,21 +11,6 @@ import type { Over } from "./spend-book.ts";
 
 const OK = 200;
 const NOT_OK = 300;
-
-/** The tenant and user for whom a provider is called, and the tenant's limits. */
-export interface Spender {
-  env: Cloudflare.Env;
-  platform: Platform;
-  tenantId: TenantId;
-  userId: string;
-  operation: string;
-  traceId: string;
-  ai: TenantAi;
-  /** Lets work go on after the caller has gone. */
-  background: (work: Promise<unknown>) => void;
-  /** Called when a call was given up because no answer came in time. */
-  late?: () => void;
-}
 
 export interface Wanted {
   provider: string;
@@ -58,11 +42,11 @@ export interface Paid<T> {
  * provider gave no good answer; `stopped` if it was not called at all.
  */
 export async function meter<T>(
-  spender: Spender,
+  caller: Caller,
   wanted: Wanted,
   run: (outside: Outside) => Promise<Measured<T> | undefined>,
 ): Promise<Paid<T> | Stopped | undefined> {
-  const { env, platform, tenantId, userId, operation, traceId, ai } = spender;
+  const { env, platform, tenantId, userId, operation, traceId, ai } = caller;
   const { provider, model, unit, mostIn, mostOut, price } = wanted;
   const limits = limitsOf(ai.settings);
   const free = mostIn + mostOut === 0;
@@ -83,14 +67,14 @@ export async function meter<T>(
   const startedAt = performance.now();
   const measured = await run(outside);
   if (measured === undefined && !seen.asked) {
-    await tryToTell(spender, async () => book.releaseSpend(id));
+    await tryToTell(caller, async () => book.releaseSpend(id));
     return undefined;
   }
-  if (measured?.used === undefined && seen.givenUp) spender.late?.();
+  if (measured?.used === undefined && seen.givenUp) caller.late?.();
   const end = callEndOf(measured, seen, price, Math.round(performance.now() - startedAt));
-  logCall(spender, wanted, end);
-  const settled = tryToTell(spender, async () => book.settleSpend(id, end));
-  spender.background(settled);
+  logCall(caller, wanted, end);
+  const settled = tryToTell(caller, async () => book.settleSpend(id, end));
+  caller.outlive(settled);
   await settled;
   return measured && { value: measured.value, end };
 }
@@ -99,7 +83,7 @@ export async function meter<T>(
  * Tells the tenant's object how a call ended. If the object does not hear it, the reservation stays as
  * it is, and the answer is not lost.
  */
-async function tryToTell({ platform, tenantId }: Spender, say: () => Promise<void>): Promise<void> {
+async function tryToTell({ platform, tenantId }: Caller, say: () => Promise<void>): Promise<void> {
   try {
     await say();
   } catch (error) {
@@ -113,7 +97,7 @@ async function tryToTell({ platform, tenantId }: Spender, say: () => Promise<voi
  * is wrong or an address gone.
  */
 function logCall(
-  { platform, tenantId, operation, traceId }: Spender,
+  { platform, tenantId, operation, traceId }: Caller,
   { provider, model, unit }: Wanted,
   { outcome, statusCode, latencyMs, unitsIn, unitsOut }: CallEnd,
 ): void {

@@ -1,5 +1,5 @@
 import type { PieceToEmbed, VectorBook } from "../knowledge/vector-book.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { embedTexts } from "./embed-texts.ts";
 import type { VectorPlan } from "./plan.ts";
 import type { VectorIndex } from "./vector-index.ts";

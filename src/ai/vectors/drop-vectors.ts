@@ -1,14 +1,12 @@
-import type { Platform } from "../../platform/index.ts";
+import type { Surroundings } from "../../platform/index.ts";
 import type { VectorBook } from "../knowledge/vector-book.ts";
 import { openIndexes, removeEverywhere } from "./remove-everywhere.ts";
 
-interface Around {
-  env: Cloudflare.Env;
-  platform: Platform;
-}
-
 /** Removes a book's vectors from every index. True when none is left, or if there is no index. */
-export async function dropVectors(book: VectorBook, { env, platform }: Around): Promise<boolean> {
+export async function dropVectors(
+  book: VectorBook,
+  { env, platform }: Surroundings,
+): Promise<boolean> {
   book.enter(null);
   const indexes = openIndexes(env, platform);
   if (indexes.size === 0) return true;

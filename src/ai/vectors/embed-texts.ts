@@ -1,5 +1,5 @@
 import { Mask } from "../personal/mask.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { guessTokens, mostTokens } from "../providers/count-tokens.ts";
 import { embed } from "../providers/embed.ts";
 import { meter, type Stopped } from "../usage/meter.ts";

@@ -1,6 +1,6 @@
 import { continueTrace, traceIdOf } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { readTenantAi } from "../settings/store.ts";
 import type { VectorBook } from "../knowledge/vector-book.ts";
 import { Batch, type Filled, type Keep, type Pace } from "./add-batch.ts";
@@ -9,9 +9,9 @@ import { openIndexes, removeEverywhere } from "./remove-everywhere.ts";
 
 const CALLS_A_TURN = 10;
 
-type Asking = Pick<Caller, "env" | "platform" | "tenantId" | "background">;
+type Asking = Pick<Caller, "env" | "platform" | "tenantId" | "outlive">;
 
-/** What says which pieces need a vector, and where those of restricted pieces are. */
+/** The books of the pieces that need a vector, and where vectors of restricted pieces are kept. */
 export interface Books {
   open: VectorBook;
   restricted: VectorBook;

@@ -1,5 +1,5 @@
 import { LATE, withinTime } from "../../platform/index.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { noteFailure } from "../providers/breaker.ts";
 import { embedBreaker } from "../providers/embed.ts";
 import { embedTexts } from "./embed-texts.ts";
@@ -23,7 +23,7 @@ export async function matchQuery(caller: Caller, plan: VectorPlan, query: string
     atWork = plan.index.name;
   });
   // A call that was begun is recorded even if nobody waits for it any more.
-  caller.background(looking.catch(() => {}));
+  caller.outlive(looking.catch(() => {}));
   const looked = await withinTime(looking, WITHIN_MS);
   if (looked !== LATE) return looked;
   noteFailure(atWork, caller.platform.now());

@@ -4,7 +4,7 @@ import { readAnswer } from "../providers/read-answer.ts";
 import { secretOf, type VectorizeSettings } from "../providers/service-providers.ts";
 import type { VectorIndex } from "./vector-index.ts";
 
-type Place = NonNullable<VectorizeSettings["rest"]> & { name: string };
+type RestIndex = NonNullable<VectorizeSettings["rest"]> & { name: string };
 
 const envelope = <T extends z.ZodType>(result: T) => z.object({ success: z.literal(true), result });
 const mutation = envelope(z.object({ mutationId: z.string() }));
@@ -17,8 +17,8 @@ const JSON_TYPE = "application/json";
 const LINES_TYPE = "application/x-ndjson";
 
 /** Vectorize over its REST API, version 2. A write takes effect some seconds after its answer. */
-export function vectorizeRest(env: Cloudflare.Env, outside: Outside, place: Place): VectorIndex {
-  const { baseUrl, accountId, index, name, keySecret } = place;
+export function vectorizeRest(env: Cloudflare.Env, outside: Outside, rest: RestIndex): VectorIndex {
+  const { baseUrl, accountId, index, name, keySecret } = rest;
   const root = `${baseUrl.replace(/\/+$/, "")}/accounts/${accountId}/vectorize/v2/indexes/${index}`;
   const key = secretOf(env, keySecret) ?? "";
   const send = async <T extends z.ZodType>(

@@ -1,5 +1,5 @@
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { isOpen } from "../providers/breaker.ts";
 import { limitsOf } from "../settings/tenant-ai.ts";
 import type { REASONS } from "./schemas.ts";

@@ -1,5 +1,5 @@
 import type { Outside } from "../providers/call-provider.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { openSpeech } from "../providers/open-provider.ts";
 import { providersFor, type Provider } from "../providers/providers-for.ts";
 import { azureSpeech } from "./azure-speech.ts";

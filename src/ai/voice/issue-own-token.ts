@@ -1,7 +1,7 @@
 import type { Person } from "../../access/principal.ts";
 import type { Refusal } from "../../http/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { isOpen } from "../providers/breaker.ts";
 import { limitsOf } from "../settings/tenant-ai.ts";
 import { overLimit } from "../usage/over-limit.ts";

@@ -2,7 +2,7 @@ import { doneBy, recordAudit } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import { isRefusal } from "../../http/index.ts";
 import { database, timeOf } from "../../platform/index.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import type { SpeechProvider } from "./find-speech.ts";
 import { issueOwnToken } from "./issue-own-token.ts";
 import { meterSpeech } from "./meter-speech.ts";

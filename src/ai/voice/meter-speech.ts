@@ -1,5 +1,5 @@
 import { refuse, type Refusal } from "../../http/index.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { REFUSALS, type Outside, type Tried } from "../providers/call-provider.ts";
 import { meter, type Measured } from "../usage/meter.ts";
 import type { Unit } from "../usage/outcome.ts";

@@ -1,5 +1,5 @@
 import { refuse, type Refusal } from "../../http/index.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { findSpeech, type SpeechProvider } from "./find-speech.ts";
 
 /** Somebody has to configure it first, so trying again soon is of no use. */

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { isRefusal, refuseField } from "../../http/index.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { guessLanguage } from "../text/guess-language.ts";
 import { chooseVoice } from "./choose-voice.ts";
 import { languageIn } from "./language-in.ts";
@@ -37,6 +37,6 @@ export async function synthesize(caller: Caller, order: z.output<typeof synthesi
     },
   });
   if (isRefusal(audio)) return audio;
-  caller.background(keepAudio(caller.tenantId, spokenText, audio));
+  caller.outlive(keepAudio(caller.tenantId, spokenText, audio));
   return { ...answer, audio, cached: false };
 }

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { given } from "../../platform/index.ts";
 import { isRefusal } from "../../http/index.ts";
-import type { Caller } from "../providers/ask-model.ts";
+import type { Caller } from "../caller.ts";
 import { guessLanguage } from "../text/guess-language.ts";
 import { languageIn } from "./language-in.ts";
 import { meterSpeech } from "./meter-speech.ts";

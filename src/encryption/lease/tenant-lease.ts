@@ -100,7 +100,7 @@ export class TenantLease {
     const now = access.platform.now();
     if (now < this.reportingUntil) return;
     this.reportingUntil = now + REPORT_OVERDUE_MS;
-    access.background(this.reportLater(access));
+    access.outlive(this.reportLater(access));
   }
 
   /** Forgets the lease after a change. Answers to questions from before are not used. */
@@ -130,7 +130,7 @@ export class TenantLease {
     });
     this.flights.set(wanted, { since, done });
     // In the background, because others wait for the answer even if this request is cut off.
-    access.background(done);
+    access.outlive(done);
     return done;
   }
 

@@ -30,12 +30,12 @@ export class DecryptTrail {
   add(access: KeyAccess, note: DecryptNote): void {
     this.waiting.push(note);
     if (this.waiting.length >= MAX_WAITING) {
-      access.background(this.flush(access));
+      access.outlive(this.flush(access));
       return;
     }
     if (note.at < this.flushingUntil) return;
     this.flushingUntil = note.at + FLUSH_OVERDUE_MS;
-    access.background(access.wait(FLUSH_MS).then(() => this.flush(access)));
+    access.outlive(access.wait(FLUSH_MS).then(() => this.flush(access)));
   }
 
   async flush(access: KeyAccess): Promise<void> {

@@ -1,6 +1,6 @@
 import { listDictionaries, type DictionaryRow } from "../../dictionaries/store.ts";
 import { failureOf } from "../../http/index.ts";
-import { database, ShortMemory, type Platform } from "../../platform/index.ts";
+import { database, ShortMemory, type Surroundings } from "../../platform/index.ts";
 import { compileDictionary, type CompiledDictionary } from "./compile-dictionary.ts";
 
 /** A change of a dictionary takes effect everywhere within this time. */
@@ -21,12 +21,6 @@ const memory = new ShortMemory<string, readonly CompiledDictionary[]>(MEMORY_MS,
 const compiled = new Map<string, CompiledDictionary>();
 let compiledBytes = 0;
 
-interface Asking {
-  env: Cloudflare.Env;
-  platform: Platform;
-  tenantId: string;
-}
-
 /**
  * Returns the dictionaries for inspection, the tenant's and the global ones; undefined while they
  * cannot be read.
@@ -35,7 +29,7 @@ export async function recallDictionaries({
   env,
   platform,
   tenantId,
-}: Asking): Promise<readonly CompiledDictionary[] | undefined> {
+}: Surroundings & { tenantId: string }): Promise<readonly CompiledDictionary[] | undefined> {
   const load = async () => {
     const rows = await listDictionaries(database(env), [tenantId], WANTED);
     return rows.map(compiledOf);

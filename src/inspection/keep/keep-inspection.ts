@@ -1,4 +1,4 @@
-import { database, type Platform } from "../../platform/index.ts";
+import { database, type Outlive, type RequestSurroundings } from "../../platform/index.ts";
 import { dispatch } from "../../tenants/dispatch.ts";
 import type { TenantEvent } from "../../tenants/tenant-events.ts";
 import type { Message } from "../reading/read-message.ts";
@@ -7,7 +7,7 @@ import type { HeldKey } from "../idempotency/claim-key.ts";
 import type { Inspected } from "../schemas.ts";
 import { putInspections, type Keeping } from "./store.ts";
 import { digestOf, textOf } from "./digest.ts";
-import { WriteTogether, type Outlive } from "./write-together.ts";
+import { WriteTogether } from "./write-together.ts";
 
 /** Signals whose value is not taken from the message. */
 const KEPT_VALUES = /^(?:dictionary|too_many_names|seen_repeatedly|split_words):/;
@@ -23,21 +23,18 @@ export interface Finished {
   url: string;
 }
 
-interface Around {
-  env: Cloudflare.Env;
-  platform: Platform;
-  outlive: Outlive;
-}
-
 interface Job {
-  around: Around;
+  around: RequestSurroundings;
   keeping: Keeping;
 }
 
 const writers = new WeakMap<D1Database, WriteTogether<Job>>();
 
 /** Stores what may be stored of an inspection, with an event if the message is flagged. */
-export async function keepInspection(around: Around, finished: Finished): Promise<void> {
+export async function keepInspection(
+  around: RequestSurroundings,
+  finished: Finished,
+): Promise<void> {
   const { env, platform, outlive } = around;
   const { tenantId, keyId, message, inspected, heldKey } = finished;
   const { inspectionId, verdict, score, lang } = inspected;

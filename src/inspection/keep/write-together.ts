@@ -1,4 +1,4 @@
-import { withinTime } from "../../platform/index.ts";
+import { withinTime, type Outlive } from "../../platform/index.ts";
 
 const MOST_TOGETHER = 64;
 /**
@@ -18,8 +18,6 @@ interface Group<T> {
   items: T[];
   done: Promise<void>;
 }
-
-export type Outlive = (work: Promise<unknown>) => void;
 
 /** Writes items. It may hand work to `outlive` that the answers do not wait for. */
 type Write<T> = (items: readonly T[], outlive: Outlive) => Promise<void>;

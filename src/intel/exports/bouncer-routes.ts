@@ -24,7 +24,7 @@ declare module "hono" {
 const answerHead: MiddlewareHandler<Rampart> = async (c, next) =>
   c.req.method === "HEAD" ? json(c, { new: null, deleted: null }) : next();
 
-/** Recalls what the bouncer was sent. Its wait counts from before that. */
+/** Reads what the bouncer was sent before. The clock comes first: the bouncer waits for this too. */
 const recall: MiddlewareHandler<Rampart> = async (c, next) => {
   const now = c.get("platform").now();
   const { tenantId, keyId } = c.get("admission");

@@ -24,7 +24,7 @@ export function writeList(rows: Iterable<ExportRow>): string {
   return lines.toSorted().join("");
 }
 
-/** Reads such a list; what is only suspicious only if it is asked for. */
+/** Reads such a list, without what is only suspicious unless `withSuspicious`. */
 export function readList(text: string, withSuspicious: boolean): ExportRow[] {
   const byLetter: Readonly<Record<string, ExportRow["disposition"] | undefined>> = {
     m: "malicious",

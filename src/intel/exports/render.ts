@@ -32,9 +32,9 @@ const BLOCK = ".";
 const PASS = "rpz-passthru.";
 
 /**
- * A DNS response policy zone: names of the list do not exist, nor do those below them of which look-ups
- * say the same; names that the tenant allows pass, with all below them. All names are relative, because
- * the resolver names the zone. `full` is called if names are left out because too many would have to be
+ * A DNS response policy zone. The names of the list do not exist, and neither do the names below them
+ * that look-ups call listed. Names that the tenant allows pass, with all below them. All names are
+ * relative, because the resolver names the zone. `full` is called if names are left out because too many would have to be
  * added (`fillGaps`).
  */
 export function renderZone(

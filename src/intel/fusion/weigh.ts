@@ -54,8 +54,7 @@ export function weigh(
     }
   }
   // Each depth by itself: evidence in favour of a redirector says nothing of where it leads, and
-  // that of
-  // a tunnel's end nothing of who comes through.
+  // evidence on a tunnel's end says nothing of who comes through it.
   for (const depth of new Set(all.map((one) => one.depth))) {
     const own = weighed.filter(({ dismissed, evidence }) => !dismissed && evidence.depth === depth);
     const has = (effect: Evidence["source"]["effect"]) =>

@@ -6,6 +6,7 @@ import {
   type Database,
   type EdgeCache,
   type Log,
+  type Outlive,
 } from "../../platform/index.ts";
 import type { Index } from "../indexes/build-index.ts";
 import { confirmBy, type ConfirmDoubts } from "../lookup/confirm-doubts.ts";
@@ -32,8 +33,7 @@ const PATIENCE_MS = 10_000;
 export interface Moment {
   now: number;
   log: Log;
-  /** Lets work go on after the request that began it. */
-  outlive: (work: Promise<unknown>) => void;
+  outlive: Outlive;
 }
 
 /**

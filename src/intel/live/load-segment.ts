@@ -1,5 +1,5 @@
 import { failureOf } from "../../http/index.ts";
-import { keepNear, recallNear, type EdgeCache } from "../../platform/index.ts";
+import { keepNear, recallNear, type EdgeCache, type Outlive } from "../../platform/index.ts";
 import type { Bucket, ManifestEntry } from "../segments/manifest.ts";
 import { CorruptSegment, readSegment, type Segment } from "../segments/read-segment.ts";
 import { DamagedSource } from "./damaged-source.ts";
@@ -20,7 +20,7 @@ export interface Shelves {
 export async function loadSegment(
   { bucket, cache }: Shelves,
   entry: ManifestEntry,
-  outlive: (work: Promise<unknown>) => void,
+  outlive: Outlive,
 ): Promise<Segment> {
   const address = `${CACHE_ADDRESS}${entry.file}?bytes=${entry.residentBytes}`;
   const near = cache && (await openNear(cache, address));

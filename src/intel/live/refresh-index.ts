@@ -1,10 +1,9 @@
 import type { Context } from "hono";
-import type { Rampart } from "../../platform/index.ts";
+import { surroundingsOf, type Rampart } from "../../platform/index.ts";
 import { liveIndexOf } from "./live-index.ts";
 
 /** After a change: this isolate must answer by it at once. */
 export async function refreshIndex(c: Context<Rampart>): Promise<void> {
-  const { now, log } = c.get("platform");
-  const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-  await liveIndexOf(c.env).refresh({ now: now(), log, outlive });
+  const { env, platform, outlive } = surroundingsOf(c);
+  await liveIndexOf(env).refresh({ now: platform.now(), log: platform.log, outlive });
 }

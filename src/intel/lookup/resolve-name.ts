@@ -5,6 +5,7 @@ import {
   ShortMemory,
   TELL_AFTER_MS,
   type Platform,
+  type Surroundings,
 } from "../../platform/index.ts";
 import { SEVERITY } from "../fusion/categories.ts";
 import type { Evidence } from "../fusion/evidence.ts";
@@ -51,11 +52,6 @@ interface Resolved {
 const NOTHING: Resolved = { addresses: [], nameServers: [] };
 const memory = new ShortMemory<string, Resolved>(MEMORY_MS, MAX_NAMES);
 
-interface Outside {
-  env: Cloudflare.Env;
-  platform: Platform;
-}
-
 type Known = Pick<Knowledge, "index" | "confirm">;
 
 /**
@@ -63,7 +59,7 @@ type Known = Pick<Knowledge, "index" | "confirm">;
  * is set.
  */
 export function resolverOf(
-  { env, platform }: Outside,
+  { env, platform }: Surroundings,
   indicator: Indicator,
 ): ((knowledge: Known) => Promise<readonly Evidence[]>) | undefined {
   const { INTEL_RESOLVER_URL: url = "" } = env;

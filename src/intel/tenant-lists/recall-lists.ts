@@ -1,4 +1,4 @@
-import { ageOf, lighten, remember } from "../../platform/index.ts";
+import { ageOf, lighten, remember, type Outlive } from "../../platform/index.ts";
 import { dropExpired } from "./make-lists.ts";
 import type { TenantLists } from "./match-lists.ts";
 
@@ -11,7 +11,7 @@ const MAX_ENTRIES = 50_000;
 
 export interface ListMoment {
   now: number;
-  outlive: (work: Promise<unknown>) => void;
+  outlive: Outlive;
   load: (tenantId: string, held: TenantLists | undefined) => Promise<TenantLists>;
 }
 

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
-import { findTenantInPath } from "../../access/claim-tenant.ts";
+import { claimTenantInPath } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
 import { created, json, noContent, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
-import { needTenant } from "../../tenants/need-tenant.ts";
+import { needTenantInPath } from "../../tenants/need-tenant-in-path.ts";
 import { tenantParam } from "../../tenants/shared-schemas.ts";
 import { forgetLists } from "../recall-knowledge.ts";
 import { addEntry, removeEntry } from "./change-entries.ts";
@@ -22,7 +22,7 @@ tenantListRoutes.post(
   async (c) => {
     const db = database(c.env);
     const by = personOf(c);
-    const tenantId = settle(findTenantInPath(by, c.req.valid("param").tenantId));
+    const tenantId = settle(claimTenantInPath(by, c.req.valid("param").tenantId));
     const now = c.get("platform").now();
     const { entry, isNew } = settle(await addEntry(db, by, tenantId, c.req.valid("json"), now));
     forgetLists(tenantId);
@@ -37,12 +37,10 @@ tenantListRoutes.get(
   valid("param", tenantParam),
   valid("query", schemas.entryList),
   async (c) => {
-    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
     const { action, ...paging } = c.req.valid("query");
     const page = pageRequest(paging);
-    const db = database(c.env);
-    settle(await needTenant(db, tenantId));
-    const { items, total } = await listEntries(db, tenantId, { action }, page);
+    const tenantId = await needTenantInPath(c, c.req.valid("param").tenantId);
+    const { items, total } = await listEntries(database(c.env), tenantId, { action }, page);
     return json(c, pageOf(page, items.map(showEntry), total));
   },
 );
@@ -53,7 +51,7 @@ tenantListRoutes.delete(
   valid("param", schemas.entryParam),
   async (c) => {
     const { tenantId: named, id } = c.req.valid("param");
-    const tenantId = settle(findTenantInPath(personOf(c), named));
+    const tenantId = settle(claimTenantInPath(personOf(c), named));
     const now = c.get("platform").now();
     settle(await removeEntry(database(c.env), personOf(c), tenantId, id, now));
     forgetLists(tenantId);

@@ -2,23 +2,19 @@ import { namePeople } from "../../access/name-callers.ts";
 import { ROLES } from "../../access/permissions.ts";
 import { listPeople } from "../../access/sessions/index.ts";
 import { ROLE, USER } from "../../ai/principals-of.ts";
-import type { Database } from "../../platform/index.ts";
+import type { Desk } from "../frame/desk.ts";
 import type { Language } from "../frame/language.ts";
+import type { View } from "../frame/view.ts";
 import { roleWords } from "../members/words.ts";
 import { documentWords } from "./words.ts";
 
 /** The most people among whom a form lets choose; the API takes any. */
 const MOST_PEOPLE = 50;
 
-interface Desk {
-  language: Language;
-  db: Database;
-  tenantId: string;
-  now: number;
-}
+type Asked = Pick<Desk, "db" | "tenantId" | "now"> & Pick<View, "language">;
 
 /** The roles that may ask, and the people of a tenant, as boxes of a form. */
-export async function readChoices({ language, db, tenantId, now }: Desk) {
+export async function readChoices({ language, db, tenantId, now }: Asked) {
   const page = { page: 1, limit: MOST_PEOPLE, offset: 0 };
   const { items } = await listPeople(db, tenantId, page, now);
   // A viewer asks nothing.
@@ -31,7 +27,7 @@ export async function readChoices({ language, db, tenantId, now }: Desk) {
 
 /** Who finds a document, by name; undefined if the reader is not told. */
 export async function nameFinders(
-  { language, db, tenantId }: Omit<Desk, "now">,
+  { language, db, tenantId }: Omit<Asked, "now">,
   acl: readonly string[] | null | undefined,
 ): Promise<string | undefined> {
   if (acl === undefined) return undefined;

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { findTenantInPath, type TenantId } from "../../access/claim-tenant.ts";
+import { claimTenantInPath, type TenantId } from "../../access/claim-tenant.ts";
 import type { SignedIn } from "../../access/sessions/index.ts";
 import { settle } from "../../http/index.ts";
 import { database, type Database } from "../../platform/index.ts";
@@ -22,7 +22,7 @@ export function deskOf(c: Context<PortalEnv, string>): Desk {
   const desk = ownDeskOf(c);
   return {
     ...desk,
-    tenantId: settle(findTenantInPath(desk.who, c.req.param("tenantId") ?? "")),
+    tenantId: settle(claimTenantInPath(desk.who, c.req.param("tenantId") ?? "")),
   };
 }
 

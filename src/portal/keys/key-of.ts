@@ -6,10 +6,8 @@ import { readUsage } from "../../tenants/usage/read-usage.ts";
 import type { Desk } from "../frame/desk.ts";
 import type { PortalEnv } from "../frame/view.ts";
 
-export type Place = Pick<Desk, "tenantId" | "db" | "now">;
-
 /** The key of the path. */
-export async function keyOf(c: Context<PortalEnv, string>, { tenantId, db, now }: Place) {
+export async function keyOf(c: Context<PortalEnv, string>, { tenantId, db, now }: Desk) {
   const id = c.req.param("keyId") ?? "";
   const row = settle((await findApiKey(db, tenantId, id)) ?? noSuchKey());
   const { lastUses } = await readUsage(c.env, tenantId, now);

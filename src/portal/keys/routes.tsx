@@ -6,7 +6,7 @@ import { findApiKey, listApiKeys, showApiKey } from "../../tenants/api-keys/stor
 import { periodOf } from "../../tenants/gate/period.ts";
 import { showMonth } from "../../tenants/usage/show-usage.ts";
 import { carryOut } from "../frame/carry-out.ts";
-import { deskOf } from "../frame/desk.ts";
+import { deskOf, type Desk } from "../frame/desk.ts";
 import { nameActors } from "../audit/name-actors.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { readForm } from "../frame/form.ts";
@@ -14,7 +14,7 @@ import { readPage } from "../frame/read-page.ts";
 import { serveDeletion } from "../frame/serve-deletion.tsx";
 import type { PortalEnv } from "../frame/view.ts";
 import { KeyFormPage } from "./form-pages.tsx";
-import { keyOf, type Place } from "./key-of.ts";
+import { keyOf } from "./key-of.ts";
 import { KeyPage } from "./key-page.tsx";
 import { KeyListPage } from "./list-page.tsx";
 import { fillKeyForm, readKeyForm } from "./read-key-form.ts";
@@ -29,11 +29,12 @@ const ONE = `${LIST}/:keyId`;
 export const keyRoutes = new Hono<PortalEnv>();
 
 keyRoutes.get(LIST, async (c) => {
-  const { view, who, tenantId, db, now } = deskOf(c);
+  const desk = deskOf(c);
+  const { view, who, tenantId, db, now } = desk;
   const request = readPage(c);
   const [{ items, total }, { usage, lastUses, daysOfKey }] = await Promise.all([
     listApiKeys(db, tenantId, request),
-    monthOf(c, { tenantId, db, now }),
+    monthOf(c, desk),
   ]);
   const shown = items.map((row) => showApiKey(row, lastUses[row.id], now));
   const mayWrite = who.permissions.has("keys:write");
@@ -115,7 +116,7 @@ serveDeletion(keyRoutes, ONE, {
   },
 });
 
-async function monthOf(c: Context<PortalEnv>, { tenantId, db, now }: Place) {
+async function monthOf(c: Context<PortalEnv>, { tenantId, db, now }: Desk) {
   const tenant = settle(await needTenant(db, tenantId));
   return showMonth(c.env, tenant, periodOf(now), now);
 }

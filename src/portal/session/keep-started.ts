@@ -17,12 +17,12 @@ const kept = z.strictObject({
 
 type StartedSignIn = z.infer<typeof kept>;
 
-/** Beside those that other tabs of this browser have begun; of too many the oldest is over. */
+/** Keeps it beside those of other tabs of this browser. If they are too many, the oldest is dropped. */
 export function keepStarted(c: Context, started: StartedSignIn): void {
   write(c, [...readStarted(c), started].slice(-MOST_STARTED));
 }
 
-/** What was kept when this browser set out to this provider; that is over with the first who asks. */
+/** Gives what was kept when this browser was sent to the provider, and forgets it. */
 export function takeStarted(
   c: Context,
   provider: string,

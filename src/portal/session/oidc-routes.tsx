@@ -2,7 +2,7 @@ import { Hono, type Context } from "hono";
 import { beginSignIn, finishSignIn } from "../../access/oidc/index.ts";
 import { admitOidcPerson, startSession } from "../../access/sessions/index.ts";
 import { isRefusal, settle } from "../../http/index.ts";
-import { database } from "../../platform/index.ts";
+import { database, surroundingsOf } from "../../platform/index.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { enter } from "./enter.ts";
 import { keepStarted, takeStarted } from "./keep-started.ts";
@@ -24,17 +24,14 @@ oidcRoutes.get(PATH, (c) => {
 });
 
 oidcRoutes.get(`${PATH}/callback`, async (c) => {
-  const platform = c.get("platform");
   const provider = c.req.param("provider");
   const { state, code, iss } = c.req.query();
   const started = takeStarted(c, provider, state);
   const uri = redirectUri(c, provider);
   const db = database(c.env);
-  const found = await finishSignIn(c.env.OIDC_ISSUERS, started, { state, code, iss }, uri, {
-    platform,
-    outlive: (work) => c.executionCtx.waitUntil(work),
-  });
-  const now = platform.now();
+  const asker = surroundingsOf(c);
+  const found = await finishSignIn(c.env.OIDC_ISSUERS, started, { state, code, iss }, uri, asker);
+  const now = asker.platform.now();
   const personId = isRefusal(found) ? found : await admitOidcPerson(db, found, now);
   if (isRefusal(personId)) return c.html(await signInPage(c, personId), personId.status);
   return enter(c, await startSession(db, personId, "oidc", now));

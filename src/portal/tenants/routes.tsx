@@ -1,8 +1,8 @@
 import { Hono, type Context } from "hono";
-import { findTenantInPath } from "../../access/claim-tenant.ts";
+import { claimTenantInPath } from "../../access/claim-tenant.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
-import { database } from "../../platform/index.ts";
+import { database, surroundingsOf } from "../../platform/index.ts";
 import { changeTenant } from "../../tenants/change-tenant.ts";
 import { createTenant } from "../../tenants/create-tenant.ts";
 import { listPlans, listTenants, type Plan } from "../../tenants/store.ts";
@@ -55,7 +55,7 @@ tenantPages.post(`${LIST}/new`, async (c) => {
     ...readTenant(form),
     location: form.given("location"),
   });
-  const desk = { env: c.env, platform: c.get("platform"), by };
+  const desk = { ...surroundingsOf(c), by };
   const { done, refused } = await carryOut(view, form, order, (tenant) =>
     createTenant(desk, tenant),
   );
@@ -81,7 +81,7 @@ tenantPages.post(`${ONE}/erasure`, async (c) => {
   const { view, who, db, now } = ownDeskOf(c);
   const { tenant, plans } = await asked(c);
   const form = await readForm(c);
-  const tenantId = settle(findTenantInPath(who, tenant.tenantId));
+  const tenantId = settle(claimTenantInPath(who, tenant.tenantId));
   const row = await askErasure(db, who, tenantId, form.value("confirm").trim(), now);
   if (!isRefusal(row)) return redirectWith(c, "erasing", `/portal/tenants/${tenantId}`);
   const erasing = form.refused(view, row);
@@ -96,7 +96,7 @@ tenantPages.post(ONE, async (c) => {
   const form = await readForm(c);
   const { monthlyQuota = null, ...rest } = readTenant(form);
   const change = tenantChange.safeParse({ ...rest, monthlyQuota, status: form.value("status") });
-  const tenantId = settle(findTenantInPath(who, tenant.tenantId));
+  const tenantId = settle(claimTenantInPath(who, tenant.tenantId));
   const standing = fillTenantForm(tenant, plans);
   const { refused } = await carryOut(
     view,

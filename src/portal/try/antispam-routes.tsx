@@ -5,6 +5,7 @@ import { message as messageSchema } from "../../inspection/schemas.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { spend } from "../../tenants/gate/spend.ts";
 import { carryOut } from "../frame/carry-out.ts";
+import { surroundingsOf } from "../../platform/index.ts";
 import { deskOf } from "../frame/desk.ts";
 import { BYTES_PER_CHARACTER, FormState, readForm } from "../frame/form.ts";
 import type { PortalEnv } from "../frame/view.ts";
@@ -32,15 +33,14 @@ tryAntispamPages.post(PAGE, async (c) => {
     body: form.value("body"),
     ...(subject === undefined ? {} : { subject }),
   });
-  const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const traceparent = c.get("call").traceparent;
-  const platform = c.get("platform");
-  const caller = { env: c.env, platform, outlive, tenantId, traceparent };
+  const asker = { ...surroundingsOf(c), tenantId, traceparent };
+  const { outlive, platform } = asker;
   const around = { tenantId, now, outlive, wait: platform.wait };
   const { inspectFor, wholeHostOf } = await import("./inspect-tried.ts");
   const { done: inspected, refused } = await carryOut(view, form, message, (order) =>
     spend(c.env, { ...around, module: "antispam" }, () =>
-      inspectFor(caller, { keyId: PORTAL_KEY, message: order, url: c.req.url }),
+      inspectFor(asker, { keyId: PORTAL_KEY, message: order, url: c.req.url }),
     ),
   );
   if (refused) return c.html(<TryAntispamPage view={view} form={refused} />, refused.status);

@@ -2,6 +2,7 @@ import { Hono, type Context } from "hono";
 import { isRefusal, noSuch, settle } from "../../http/index.ts";
 import { LOOKUP_TYPES, type LookupModule } from "../../intel/lookup-types.ts";
 import { spend } from "../../tenants/gate/spend.ts";
+import { surroundingsOf } from "../../platform/index.ts";
 import { deskOf } from "../frame/desk.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import type { PortalEnv } from "../frame/view.ts";
@@ -24,9 +25,8 @@ tryPages.post(`${PAGE}/:module`, async (c) => {
   const { view, tenantId, now } = deskOf(c);
   const form = await readForm(c);
   const module = moduleOf(c);
-  const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-  const platform = c.get("platform");
-  const asker = { env: c.env, platform, outlive, tenantId };
+  const asker = { ...surroundingsOf(c), tenantId };
+  const { outlive, platform } = asker;
   const { answerQuestion, readQuestion, wholeHostOf } = await import("./look-up-tried.ts");
   const question = readQuestion(module, form.value("value"), form.given("type"));
   const verdict = isRefusal(question)

@@ -15,7 +15,7 @@ import { readPage } from "../frame/read-page.ts";
 import type { PortalEnv } from "../frame/view.ts";
 import { DeliveryPage } from "./delivery-page.tsx";
 import { EndpointPage } from "./endpoint-page.tsx";
-import { endpointOf, endpointPath, placeOf } from "./endpoint-of.ts";
+import { endpointOf, endpointPath, endpointCallOf } from "./endpoint-of.ts";
 import { missedSince } from "./missed-since.ts";
 import { ReplayRestPage } from "./replay-pages.tsx";
 
@@ -28,7 +28,7 @@ deliveryPages.get(ONE, async (c) => c.html(await endpointPage(c)));
 
 deliveryPages.post(`${ONE}/ping`, async (c) => {
   await readForm(c);
-  const eventId = settle(await pingEndpoint(placeOf(c)));
+  const eventId = settle(await pingEndpoint(endpointCallOf(c)));
   const endpoint = await endpointOf(c);
   return redirectWith(c, "pinged", `${endpointPath(endpoint)}/deliveries/${eventId}`);
 });
@@ -36,7 +36,7 @@ deliveryPages.post(`${ONE}/ping`, async (c) => {
 deliveryPages.get(`${ONE}/deliveries/:eventId`, async (c) => {
   const { view, who, now } = deskOf(c);
   const endpoint = await endpointOf(c);
-  const delivery = settle(await findDelivery(placeOf(c), c.req.param("eventId")));
+  const delivery = settle(await findDelivery(endpointCallOf(c), c.req.param("eventId")));
   const health = delivery.state === "pending" ? await readHealth(c.env, endpoint) : undefined;
   const mayWrite = who.permissions.has("webhooks:write");
   return c.html(<DeliveryPage {...{ view, endpoint, health, delivery, mayWrite, now }} />);
@@ -61,7 +61,7 @@ deliveryPages.post(`${ONE}/replay`, async (c) => {
     (which) =>
       isAhead(which, now)
         ? refuseField("since", "must not lie ahead")
-        : replayDeliveries(placeOf(c), which),
+        : replayDeliveries(endpointCallOf(c), which),
   );
   if (refused) return c.html(await endpointPage(c, refused), refused.status);
   const { events, next } = done;
@@ -85,7 +85,7 @@ async function endpointPage(c: Context<PortalEnv, string>, refused?: FormState) 
   const { view, who, now } = deskOf(c);
   const request = readPage(c);
   const endpoint = await endpointOf(c);
-  const { items, total } = settle(await listDeliveries(placeOf(c), request));
+  const { items, total } = settle(await listDeliveries(endpointCallOf(c), request));
   const mayWrite = who.permissions.has("webhooks:write");
   const health = await readHealth(c.env, endpoint);
   // If nothing succeeds, the period begins when that began. After enabling, health starts anew.

@@ -1,20 +1,21 @@
 import type { Context } from "hono";
 import { settle } from "../../http/index.ts";
+import { surroundingsOf } from "../../platform/index.ts";
 import { needEndpoint } from "../../webhooks/endpoints/need-endpoint.ts";
-import type { Place } from "../../webhooks/endpoints/place.ts";
+import type { EndpointCall } from "../../webhooks/endpoints/endpoint-call.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { deskOf } from "../frame/desk.ts";
 import type { PortalEnv } from "../frame/view.ts";
 
-export function placeOf(c: Context<PortalEnv, string>): Place {
+export function endpointCallOf(c: Context<PortalEnv, string>): EndpointCall {
   const { who, tenantId } = deskOf(c);
   const id = c.req.param("webhookId") ?? "";
-  return { env: c.env, platform: c.get("platform"), by: who, tenantId, id };
+  return { ...surroundingsOf(c), by: who, tenantId, id };
 }
 
 /** The endpoint of the path, if it is the tenant's. */
 export async function endpointOf(c: Context<PortalEnv, string>): Promise<EndpointRow> {
-  return settle(await needEndpoint(placeOf(c)));
+  return settle(await needEndpoint(endpointCallOf(c)));
 }
 
 export function endpointPath({ tenantId, id }: EndpointRow): string {

@@ -1,6 +1,7 @@
 import { Hono, type Context } from "hono";
 import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
+import { surroundingsOf } from "../../platform/index.ts";
 import {
   changeEndpoint,
   enableEndpoint,
@@ -24,7 +25,7 @@ import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
 import { serveDeletion } from "../frame/serve-deletion.tsx";
 import type { PortalEnv } from "../frame/view.ts";
-import { endpointOf, endpointPath, placeOf } from "./endpoint-of.ts";
+import { endpointOf, endpointPath, endpointCallOf } from "./endpoint-of.ts";
 import { missedSince } from "./missed-since.ts";
 import { EndpointFormPage, RotateSecretPage, SecretPage } from "./form-pages.tsx";
 import { WebhookListPage } from "./list-page.tsx";
@@ -59,11 +60,7 @@ webhookPages.post(`${LIST}/new`, async (c) => {
   const form = await readForm(c);
   const order = newEndpoint.safeParse(readEndpointForm(form));
   const { done, refused } = await carryOut(view, form, order, (endpoint) =>
-    createEndpoint(
-      { env: c.env, platform: c.get("platform"), by: who, tenantId },
-      endpoint,
-      hostOf(c),
-    ),
+    createEndpoint({ ...surroundingsOf(c), by: who, tenantId }, endpoint, hostOf(c)),
   );
   if (refused) return c.html(<EndpointFormPage view={view} form={refused} />, refused.status);
   return c.html(<SecretPage view={view} id={done.row.id} secret={done.secret} />, 201);
@@ -85,7 +82,7 @@ webhookPages.post(`${ONE}/edit`, async (c) => {
     view,
     form,
     change,
-    (over) => changeEndpoint(placeOf(c), over, hostOf(c)),
+    (over) => changeEndpoint(endpointCallOf(c), over, hostOf(c)),
     { now },
   );
   if (refused) {
@@ -98,13 +95,13 @@ webhookPages.post(`${ONE}/edit`, async (c) => {
 webhookPages.post(`${ONE}/state`, async (c) => {
   const paused = (await readForm(c)).value("to") === "paused";
   const endpoint = await endpointOf(c);
-  const place = placeOf(c);
+  const call = endpointCallOf(c);
   if (paused) {
-    settle(await changeEndpoint(place, { paused }, hostOf(c)));
+    settle(await changeEndpoint(call, { paused }, hostOf(c)));
     return redirectWith(c, "paused", endpointPath(endpoint));
   }
   const since = missedSince(await readHealth(c.env, endpoint));
-  settle(await enableEndpoint(place));
+  settle(await enableEndpoint(call));
   return redirectWith(c, "resumed", endpointPath(endpoint) + (since && `?since=${since}`));
 });
 
@@ -123,7 +120,7 @@ webhookPages.post(`${ONE}/rotate`, async (c) => {
     force: form.value("force") === "yes",
   });
   const { done, refused } = await carryOut(view, form, order, ({ overlapSeconds, force }) =>
-    rotateSecret(placeOf(c), overlapSeconds, force),
+    rotateSecret(endpointCallOf(c), overlapSeconds, force),
   );
   if (refused) {
     const page = <RotateSecretPage view={view} form={refused} endpoint={endpoint} />;
@@ -138,7 +135,7 @@ serveDeletion(webhookPages, ONE, {
     const { removeTitle: title, removeText, remove: label } = webhookWords[deskOf(c).view.language];
     return { title, text: `${url}. ${removeText}`, label };
   },
-  remove: (c) => removeEndpoint(placeOf(c)),
+  remove: (c) => removeEndpoint(endpointCallOf(c)),
 });
 
 /** The product's own host: an endpoint there would make the product call itself. */

@@ -1,13 +1,14 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { isRefusal } from "../../http/index.ts";
+import { surroundingsOf } from "../../platform/index.ts";
 import { findDelivery, type DeliveryWithBody } from "../../webhooks/delivery/read-deliveries.ts";
 import { verifyDelivery } from "../../webhooks/verify/verify-delivery.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { BYTES_PER_CHARACTER, FormState, readForm } from "../frame/form.ts";
 import type { PortalEnv } from "../frame/view.ts";
-import { endpointOf, placeOf } from "./endpoint-of.ts";
+import { endpointOf, endpointCallOf } from "./endpoint-of.ts";
 import { headerLines } from "./header-lines.ts";
 import { MAX_BODY, MAX_HEADERS, VerifyPage } from "./verify-page.tsx";
 
@@ -24,7 +25,7 @@ verifyPages.get(PAGE, async (c) => {
   const { view } = deskOf(c);
   const endpoint = await endpointOf(c);
   const eventId = c.req.query("eventId");
-  const sent = eventId === undefined ? undefined : await findDelivery(placeOf(c), eventId);
+  const sent = eventId === undefined ? undefined : await findDelivery(endpointCallOf(c), eventId);
   const form = sent === undefined || isRefusal(sent) ? new FormState() : formOf(sent);
   return c.html(<VerifyPage view={view} endpoint={endpoint} form={form} />);
 });
@@ -34,9 +35,9 @@ verifyPages.post(PAGE, async (c) => {
   const form = await readForm(c, BYTES_PER_CHARACTER * (MAX_HEADERS + MAX_BODY));
   const endpoint = await endpointOf(c);
   const order = pasted.safeParse({ headers: form.value("headers"), body: form.value("body") });
-  const background = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+  const { outlive } = surroundingsOf(c);
   const { done, refused } = await carryOut(view, form, order, (delivery) =>
-    verifyDelivery({ ...placeOf(c), background }, delivery),
+    verifyDelivery({ ...endpointCallOf(c), outlive }, delivery),
   );
   const props = { view, endpoint, form: refused ?? form, verification: done };
   return c.html(<VerifyPage {...props} />, refused?.status);

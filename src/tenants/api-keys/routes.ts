@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { findTenantInPath } from "../../access/claim-tenant.ts";
+import { claimTenantInPath } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
 import { created, json, noContent, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, pagingOnly, valid } from "../../http/contract/index.ts";
@@ -11,7 +11,7 @@ import { createApiKey } from "./create-api-key.ts";
 import { rotateApiKey } from "./rotate-api-key.ts";
 import * as schemas from "./schemas.ts";
 import { listApiKeys, showApiKey } from "./store.ts";
-import { needTenant } from "../need-tenant.ts";
+import { needTenantInPath } from "../need-tenant-in-path.ts";
 
 const PATH = "/admin/tenants/:tenantId/api-keys";
 
@@ -24,7 +24,7 @@ apiKeyRoutes.post(
   valid("json", schemas.newApiKey),
   async (c) => {
     const by = personOf(c);
-    const tenantId = settle(findTenantInPath(by, c.req.valid("param").tenantId));
+    const tenantId = settle(claimTenantInPath(by, c.req.valid("param").tenantId));
     const now = c.get("platform").now();
     const order = c.req.valid("json");
     const { row, key } = settle(await createApiKey(c.env, by, tenantId, order, now));
@@ -39,12 +39,10 @@ apiKeyRoutes.get(
   valid("param", tenantParam),
   valid("query", pagingOnly),
   async (c) => {
-    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
     const page = pageRequest(c.req.valid("query"));
     const now = c.get("platform").now();
-    const db = database(c.env);
-    settle(await needTenant(db, tenantId));
-    const { items, total } = await listApiKeys(db, tenantId, page);
+    const tenantId = await needTenantInPath(c, c.req.valid("param").tenantId);
+    const { items, total } = await listApiKeys(database(c.env), tenantId, page);
     const { lastUses } = await readUsage(c.env, tenantId, now);
     const shown = items.map((row) => showApiKey(row, lastUses[row.id], now));
     return json(c, pageOf(page, shown, total));
@@ -59,7 +57,7 @@ apiKeyRoutes.patch(
   async (c) => {
     const by = personOf(c);
     const { tenantId: named, id } = c.req.valid("param");
-    const tenantId = settle(findTenantInPath(by, named));
+    const tenantId = settle(claimTenantInPath(by, named));
     const now = c.get("platform").now();
     const change = c.req.valid("json");
     const row = settle(await changeApiKey(c.env, by, tenantId, id, change, now));
@@ -75,7 +73,7 @@ apiKeyRoutes.delete(
   async (c) => {
     const by = personOf(c);
     const { tenantId: named, id } = c.req.valid("param");
-    const tenantId = settle(findTenantInPath(by, named));
+    const tenantId = settle(claimTenantInPath(by, named));
     settle(await deleteApiKey(c.env, by, tenantId, id, c.get("platform").now()));
     return noContent(c);
   },
@@ -89,7 +87,7 @@ apiKeyRoutes.post(
   async (c) => {
     const by = personOf(c);
     const { tenantId: named, id } = c.req.valid("param");
-    const tenantId = settle(findTenantInPath(by, named));
+    const tenantId = settle(claimTenantInPath(by, named));
     const { graceSeconds } = c.req.valid("json");
     const now = c.get("platform").now();
     const { row, key } = settle(await rotateApiKey(c.env, by, tenantId, id, graceSeconds, now));

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
-import { findTenantInPath } from "../../access/claim-tenant.ts";
+import { claimTenantInPath } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
 import { json, refuse, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
-import { needTenant } from "../need-tenant.ts";
+import { needTenantInPath } from "../need-tenant-in-path.ts";
 import { tenantParam } from "../shared-schemas.ts";
 import { askErasure } from "./ask-erasure.ts";
 import * as schemas from "./schemas.ts";
@@ -23,7 +23,7 @@ erasureRoutes.post(
   valid("json", schemas.erasureOrder),
   async (c) => {
     const by = personOf(c);
-    const tenantId = settle(findTenantInPath(by, c.req.valid("param").tenantId));
+    const tenantId = settle(claimTenantInPath(by, c.req.valid("param").tenantId));
     const { confirm } = c.req.valid("json");
     const now = c.get("platform").now();
     const row = settle(await askErasure(database(c.env), by, tenantId, confirm, now));
@@ -36,10 +36,8 @@ erasureRoutes.get(
   operation({ operationId: "getErasure" }),
   valid("param", tenantParam),
   async (c) => {
-    const db = database(c.env);
-    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
-    settle(await needTenant(db, tenantId));
-    const row = (await findErasure(db, tenantId)) ?? refuseNeverAsked();
+    const tenantId = await needTenantInPath(c, c.req.valid("param").tenantId);
+    const row = (await findErasure(database(c.env), tenantId)) ?? refuseNeverAsked();
     return json(c, showErasure(settle(row), c.get("platform").now()));
   },
 );

@@ -1,3 +1,4 @@
+import type { Outlive } from "../../platform/index.ts";
 import { SILENCE_MS, type LeaseHolder } from "./lease-holder.ts";
 
 /** So many tries fit into the 30 seconds that work may continue after its answer. */
@@ -6,8 +7,7 @@ const AGAIN_MS = 3_000;
 
 /** What work needs that continues after the answer. */
 export interface Background {
-  /** Keeps work alive if the request that began it goes away. */
-  outlive: (work: Promise<unknown>) => void;
+  outlive: Outlive;
   wait: (ms: number) => Promise<unknown>;
 }
 

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { findTenantInPath } from "../../access/claim-tenant.ts";
+import { claimTenantInPath } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
 import { csvHeaders, json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
@@ -11,6 +11,7 @@ import { usageQuery } from "./schemas.ts";
 import { showUsage } from "./show-usage.ts";
 import { usageCsv } from "./usage-csv.ts";
 import { needTenant } from "../need-tenant.ts";
+import { needTenantInPath } from "../need-tenant-in-path.ts";
 
 export const usageRoutes = new Hono<Rampart>();
 
@@ -20,7 +21,7 @@ usageRoutes.get(
   valid("param", tenantParam),
   valid("query", usageQuery),
   async (c) => {
-    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
+    const tenantId = settle(claimTenantInPath(personOf(c), c.req.valid("param").tenantId));
     const now = c.get("platform").now();
     const period = c.req.valid("query").period ?? periodOf(now);
     const tenant = settle(await needTenant(database(c.env), tenantId));
@@ -34,10 +35,9 @@ usageRoutes.get(
   valid("param", tenantParam),
   valid("query", usageQuery),
   async (c) => {
-    const tenantId = settle(findTenantInPath(personOf(c), c.req.valid("param").tenantId));
     const now = c.get("platform").now();
     const period = c.req.valid("query").period ?? periodOf(now);
-    settle(await needTenant(database(c.env), tenantId));
+    const tenantId = await needTenantInPath(c, c.req.valid("param").tenantId);
     const { rows } = await readUsage(c.env, tenantId, now, period);
     return raw(c, usageCsv(rows), csvHeaders(`usage-${tenantId}-${period}`));
   },

@@ -177,8 +177,8 @@ export class WebhookEndpoint extends DurableObject {
       this.store.postpone(now + TROUBLE_DELAY_MS);
       return false;
     }
-    const background = (task: Promise<unknown>) => this.ctx.waitUntil(task);
-    const secrets = await openSecrets({ env: this.env, background }, config, now);
+    const outlive = (task: Promise<unknown>) => this.ctx.waitUntil(task);
+    const secrets = await openSecrets({ env: this.env, outlive }, config, now);
     if (isRefusal(secrets)) return this.waitForSecrets(config, secrets, now);
     notePace(this.stores, config, due, now);
     const answered = await Promise.all(due.map((one) => this.attempt(config, one, secrets)));

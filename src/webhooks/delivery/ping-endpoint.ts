@@ -2,14 +2,14 @@ import { isRefusal, type Refusal } from "../../http/index.ts";
 import { uuidv7 } from "../../platform/index.ts";
 import { needEndpoint } from "../endpoints/need-endpoint.ts";
 import { configOf, objectOf } from "../endpoints/object-of.ts";
-import type { Place } from "../endpoints/place.ts";
+import type { EndpointCall } from "../endpoints/endpoint-call.ts";
 import { toOutgoing } from "../fan-out.ts";
 
 /** Sends a test event in the same way as every other event. Returns its id. */
-export async function pingEndpoint(place: Place): Promise<string | Refusal> {
-  const endpoint = await needEndpoint(place);
+export async function pingEndpoint(call: EndpointCall): Promise<string | Refusal> {
+  const endpoint = await needEndpoint(call);
   if (isRefusal(endpoint)) return endpoint;
-  const { env, platform, tenantId, id } = place;
+  const { env, platform, tenantId, id } = call;
   const now = platform.now();
   const eventId = `evt_${uuidv7(now)}`;
   const data = { endpointId: id };

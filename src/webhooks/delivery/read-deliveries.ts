@@ -2,10 +2,10 @@ import { isRefusal, noSuch, type Refusal } from "../../http/index.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { needEndpoint } from "../endpoints/need-endpoint.ts";
 import { objectOf } from "../endpoints/object-of.ts";
-import type { Place } from "../endpoints/place.ts";
+import type { EndpointCall } from "../endpoints/endpoint-call.ts";
 import { showDelivery } from "../show.ts";
 
-type Where = Pick<Place, "env" | "tenantId" | "id">;
+type Where = Pick<EndpointCall, "env" | "tenantId" | "id">;
 export type ShownDelivery = ReturnType<typeof showDelivery>;
 export type DeliveryWithBody = ShownDelivery & { body: string };
 

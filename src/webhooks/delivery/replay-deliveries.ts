@@ -4,7 +4,7 @@ import { database, timeOf } from "../../platform/index.ts";
 import { eventsWithin, type EventRange } from "../../tenants/tenant-events.ts";
 import { needEndpoint } from "../endpoints/need-endpoint.ts";
 import { configOf, objectOf } from "../endpoints/object-of.ts";
-import type { Place } from "../endpoints/place.ts";
+import type { EndpointCall } from "../endpoints/endpoint-call.ts";
 import type { EndpointRow } from "../endpoints/store.ts";
 import { toOutgoing, wants } from "../fan-out.ts";
 import { KEPT_MS } from "../kept.ts";
@@ -19,17 +19,17 @@ const MAX_EVENTS = 1_000;
  * missed while it was off. Returns how many, and the next order if there are more.
  */
 export async function replayDeliveries(
-  place: Place,
+  call: EndpointCall,
   order: ReplayOrder,
 ): Promise<Replayed | Refusal> {
-  const endpoint = await needEndpoint(place);
+  const endpoint = await needEndpoint(call);
   if (isRefusal(endpoint)) return endpoint;
-  const { env, platform, tenantId, id } = place;
+  const { env, platform, tenantId, id } = call;
   const object = objectOf(env, id);
   const config = configOf(endpoint);
   if ("eventId" in order) {
     const events = await object.replay(order.eventId, config);
-    await note(place, events);
+    await note(call, events);
     return events === 0 ? noSuch("delivery") : { events };
   }
   const { since: from, until: to } = order;
@@ -43,13 +43,16 @@ export async function replayDeliveries(
   const { since, until } = range;
   const pings = { since, before: last?.createdAt ?? until + 1 };
   const events = await object.replayAll(wanted, pings, config);
-  await note(place, events);
+  await note(call, events);
   if (last === undefined) return { events };
   const next = { since: timeOf(last.createdAt), until: timeOf(until), after: last.id };
   return { events, next };
 }
 
-async function note({ env, platform, by, tenantId, id }: Place, events: number): Promise<void> {
+async function note(
+  { env, platform, by, tenantId, id }: EndpointCall,
+  events: number,
+): Promise<void> {
   if (events === 0) return;
   const trace = { at: platform.now(), ...doneBy(by), tenantId, target: id, detail: { events } };
   await recordAudit(database(env), { ...trace, action: "webhook.replayed" });

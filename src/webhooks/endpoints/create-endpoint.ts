@@ -5,7 +5,7 @@ import { checkAddress, database, randomBase62 } from "../../platform/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import type { NewEndpoint } from "../schemas.ts";
 import { newSecret } from "../sign/secret.ts";
-import type { Place } from "./place.ts";
+import type { EndpointCall } from "./endpoint-call.ts";
 import { sealSecret } from "./seal-secret.ts";
 import { insertStatement, MAX_ENDPOINTS, type EndpointRow } from "./store.ts";
 
@@ -21,7 +21,7 @@ export interface IssuedEndpoint {
  * the endpoint with the first event.
  */
 export async function createEndpoint(
-  { env, platform, by, tenantId }: Omit<Place, "id">,
+  { env, platform, by, tenantId }: Omit<EndpointCall, "id">,
   order: NewEndpoint,
   ownHost: string,
 ): Promise<IssuedEndpoint | Refusal> {

@@ -4,19 +4,19 @@ import { database } from "../../platform/index.ts";
 import { newSecret } from "../sign/secret.ts";
 import { needEndpoint } from "./need-endpoint.ts";
 import { configOf, objectOf } from "./object-of.ts";
-import type { Place } from "./place.ts";
+import type { EndpointCall } from "./endpoint-call.ts";
 import { sealSecret } from "./seal-secret.ts";
 import type { EndpointRow } from "./store.ts";
 import { writeChange } from "./write-change.ts";
 
 /** Makes a new secret. The old one also signs until the overlap is over. */
 export async function rotateSecret(
-  place: Place,
+  call: EndpointCall,
   overlapSeconds: number,
   force: boolean,
 ): Promise<string | Refusal> {
-  const { env, platform, by, tenantId, id } = place;
-  const row = await needEndpoint(place);
+  const { env, platform, by, tenantId, id } = call;
+  const row = await needEndpoint(call);
   if (isRefusal(row)) return row;
   const now = platform.now();
   const good = row.secrets.filter(({ until }) => until === null || until > now);
@@ -29,16 +29,16 @@ export async function rotateSecret(
   const ending = overlapSeconds === 0 ? [] : newest.map((one) => ({ ...one, until }));
   const secrets = [...ending, sealed];
   const expected = { secrets: row.secrets, by };
-  const written = await writeChange(place, "webhook.secret_rotated", { secrets }, expected).catch(
+  const written = await writeChange(call, "webhook.secret_rotated", { secrets }, expected).catch(
     async (error: unknown) => {
       // D1 may have written it, and only its answer was lost.
-      const left = await needEndpoint(place);
+      const left = await needEndpoint(call);
       if (isRefusal(left) || left.secrets.at(-1)?.id !== sealed.id) throw error;
       return left;
     },
   );
-  if (isRefusal(written)) return whyUnwritten(place, force);
-  await tell(place, written);
+  if (isRefusal(written)) return whyUnwritten(call, force);
+  await tell(call, written);
   return secret;
 }
 
@@ -46,7 +46,10 @@ export async function rotateSecret(
  * If the object cannot be told, the secret is still answered: it counts already and is shown only
  * now.
  */
-async function tell({ env, platform, tenantId, id }: Place, row: EndpointRow): Promise<void> {
+async function tell(
+  { env, platform, tenantId, id }: EndpointCall,
+  row: EndpointRow,
+): Promise<void> {
   try {
     await objectOf(env, id).configure(configOf(row));
   } catch (error) {
@@ -56,10 +59,10 @@ async function tell({ env, platform, tenantId, id }: Place, row: EndpointRow): P
 }
 
 /** The caller's credential has ended, the endpoint is gone, or another rotation came in between. */
-async function whyUnwritten(place: Place, force: boolean): Promise<Refusal> {
-  const ended = await refuseIfEnded(database(place.env), place.by);
+async function whyUnwritten(call: EndpointCall, force: boolean): Promise<Refusal> {
+  const ended = await refuseIfEnded(database(call.env), call.by);
   if (ended !== undefined) return ended;
-  const left = await needEndpoint(place);
+  const left = await needEndpoint(call);
   if (isRefusal(left)) return left;
   if (!force) return rotationOpen();
   return refuse(409, "conflict", "Others are rotating this secret; try again.", {

@@ -17,7 +17,7 @@ const SECRET_ID_LENGTH = 8;
 export const SWITCHED_OFF = /^key_version_(?:disabled|destroyed)$/;
 
 /** Who opens a secret; nobody if a delivery needs it. */
-export interface Reading extends Pick<SecretReader, "env" | "background"> {
+export interface Reading extends Pick<SecretReader, "env" | "outlive"> {
   by?: Doer;
 }
 
@@ -60,15 +60,11 @@ export function isOver({ until }: SealedSecret, now: number): boolean {
 
 /** Leaves a line in the trail of decrypts, with the person who asked, if any. */
 export function openSecret(
-  { env, by, background }: Reading,
+  { env, by, outlive }: Reading,
   { tenantId, endpointId }: Pick<EndpointConfig, "tenantId" | "endpointId">,
   { sealed }: SealedSecret,
 ): Promise<string | Refusal> {
-  return openForTenant(
-    { ...ownerOf(env, tenantId, by), background },
-    sealed,
-    contextOf(endpointId),
-  );
+  return openForTenant({ ...ownerOf(env, tenantId, by), outlive }, sealed, contextOf(endpointId));
 }
 
 function ownerOf(env: Cloudflare.Env, tenantId: string, by: Doer = BY): SecretOwner {

@@ -2,12 +2,12 @@ import { auditIfDiffers, doneBy } from "../../access/audit.ts";
 import { noSuch, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { webhookEndpoints } from "../tables.ts";
-import type { Place } from "./place.ts";
+import type { EndpointCall } from "./endpoint-call.ts";
 import { asExpected, changeStatement, type EndpointRow, type Expected } from "./store.ts";
 
 /** Writes a change and its line in the audit log, in one transaction. */
 export async function writeChange(
-  { env, platform, by, tenantId, id }: Place,
+  { env, platform, by, tenantId, id }: EndpointCall,
   action: string,
   change: Partial<EndpointRow>,
   expected: Expected,

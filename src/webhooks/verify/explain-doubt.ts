@@ -1,6 +1,6 @@
 import { isObject, isRefusal } from "../../http/index.ts";
 import { findDelivery } from "../delivery/read-deliveries.ts";
-import type { Place } from "../endpoints/place.ts";
+import type { EndpointCall } from "../endpoints/endpoint-call.ts";
 import type { Signed } from "./read-signed.ts";
 
 export type Difference =
@@ -13,11 +13,11 @@ export type Difference =
 
 /** How a delivery differs from what was sent: the log has the body and the headers that signed it. */
 export async function explainDoubt(
-  place: Place,
+  call: EndpointCall,
   { id, seconds, signatures }: Signed,
   body: string,
 ): Promise<Difference> {
-  const sent = await findDelivery(place, id);
+  const sent = await findDelivery(call, id);
   if (isRefusal(sent)) return "unknown_id";
   if (sent.body !== body) return saysTheSame(sent.body, body) ? "body_rewritten" : "body_altered";
   const signed = sent.attempts.flatMap(({ signedHeaders }) =>

@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal } from "../../http/index.ts";
+import type { RequestSurroundings } from "../../platform/index.ts";
 import { needEndpoint } from "../endpoints/need-endpoint.ts";
-import type { Place } from "../endpoints/place.ts";
-import type { Reading } from "../endpoints/seal-secret.ts";
+import type { EndpointCall } from "../endpoints/endpoint-call.ts";
 import { explainDoubt, type Difference } from "./explain-doubt.ts";
 import { findSigner, type Signer } from "./find-signer.ts";
 import { readSigned, type Signed, type Unreadable } from "./read-signed.ts";
@@ -26,20 +26,20 @@ interface Pasted {
 
 /** Whether a receiver of this endpoint should trust a delivery, and if not, why. Shows no secret. */
 export async function verifyDelivery(
-  place: Place & Pick<Reading, "background">,
+  call: EndpointCall & Pick<RequestSurroundings, "outlive">,
   { headers, body }: Pasted,
 ): Promise<Verification | Refusal> {
-  const endpoint = await needEndpoint(place);
+  const endpoint = await needEndpoint(call);
   if (isRefusal(endpoint)) return endpoint;
   const signed = readSigned(headers);
   if (typeof signed === "string") return { doubt: signed, signer: null, sentAt: null };
-  const { env, by, platform, background } = place;
+  const { env, by, platform, outlive } = call;
   const now = platform.now();
-  const signer = await findSigner({ env, by, background, now }, endpoint, signed, body);
+  const signer = await findSigner({ env, by, outlive, now }, endpoint, signed, body);
   if (isRefusal(signer)) return signer;
   const sentAt = signed.seconds * 1000;
   if (signer === undefined) {
-    return { doubt: await explainDoubt(place, signed, body), signer: null, sentAt };
+    return { doubt: await explainDoubt(call, signed, body), signer: null, sentAt };
   }
   return { doubt: doubtOf(signer, signed, now), signer, sentAt };
 }

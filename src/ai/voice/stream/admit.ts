@@ -4,14 +4,14 @@ import { invalidBearer } from "../../../access/refusals.ts";
 import { isRefusal, type Refusal } from "../../../http/index.ts";
 import { database } from "../../../platform/index.ts";
 import { tenantInactive } from "../../../tenants/refusals.ts";
-import type { Caller, Requester } from "../../providers/ask-model.ts";
+import type { Caller, Requester } from "../../caller.ts";
 import { tenantAi } from "../../settings/tenant-ai.ts";
 import { STREAMED } from "../../usage/stream-share.ts";
 import type { SpeechProvider } from "../find-speech.ts";
 import type { Bearer } from "../mint-token.ts";
 import { needSpeech, notConfigured } from "../need-speech.ts";
 
-export type World = Omit<Requester, "tenantId" | "userId" | "operation">;
+export type StreamSurroundings = Omit<Requester, "tenantId" | "userId" | "operation">;
 
 export interface Admitted {
   caller: Caller;
@@ -22,8 +22,11 @@ export interface Admitted {
  * Checks that what a token was issued for still holds: the person, the tenant, and a provider that we
  * stream to.
  */
-export async function admit(world: World, bearer: Bearer): Promise<Admitted | Refusal> {
-  const { env, platform } = world;
+export async function admit(
+  around: StreamSurroundings,
+  bearer: Bearer,
+): Promise<Admitted | Refusal> {
+  const { env, platform } = around;
   const now = platform.now();
   const may = { tenantId: bearer.tenantId, permission: "ai:voice" } as const;
   if (!(await mayStill(database(env), bearer, may, now))) return invalidBearer();
@@ -31,7 +34,7 @@ export async function admit(world: World, bearer: Bearer): Promise<Admitted | Re
   const ai = await tenantAi(env, tenantId, now);
   if (!ai.isActive) return tenantInactive();
   const userId = bearer.subject;
-  const caller = { ...world, tenantId, userId, operation: STREAMED, ai };
+  const caller = { ...around, tenantId, userId, operation: STREAMED, ai };
   const found = await needSpeech(caller);
   if (isRefusal(found)) return found;
   if (found.speech.listen !== undefined) return { caller, found };

@@ -1,7 +1,7 @@
 import { failureOf, isRefusal, type Refusal } from "../../../http/index.ts";
 import type { Bearer } from "../mint-token.ts";
 import type { Listening } from "../speech.ts";
-import { admit, type World } from "./admit.ts";
+import { admit, type StreamSurroundings } from "./admit.ts";
 import { CLOSE, LOOK_MS } from "./limits.ts";
 import { Line } from "./line.ts";
 import { payPart, type Open } from "./pay-part.ts";
@@ -16,10 +16,10 @@ interface Order {
 
 /** Gives the browser's end of a line to the tenant's streaming model, as soon as the line is open. */
 export async function beginStream(
-  world: World,
+  around: StreamSurroundings,
   { bearer, options, sampleRate }: Order,
 ): Promise<WebSocket | Refusal> {
-  const { platform } = world;
+  const { platform } = around;
   const begun = Promise.withResolvers<WebSocket | Refusal>();
   const open: Open = async (speech) => {
     const provider = await speech.listen?.(options);
@@ -35,7 +35,7 @@ export async function beginStream(
   const refuse = (last: true | Refusal) => {
     if (isRefusal(last)) begun.resolve(last);
   };
-  void payAlong(world, bearer, open).then(refuse, begun.reject);
+  void payAlong(around, bearer, open).then(refuse, begun.reject);
   return begun.promise;
 }
 
@@ -43,12 +43,16 @@ export async function beginStream(
  * Pays for the line part by part, and checks before each part that the stream is still admitted. Gives
  * why no part, or no further one, could begin.
  */
-async function payAlong(world: World, bearer: Bearer, open: Open): Promise<true | Refusal> {
+async function payAlong(
+  around: StreamSurroundings,
+  bearer: Bearer,
+  open: Open,
+): Promise<true | Refusal> {
   let line: Line | undefined;
   const openOnce: Open = async (speech) => (line ??= await open(speech));
   try {
     for (;;) {
-      const admitted = await admit(world, bearer);
+      const admitted = await admit(around, bearer);
       const paid = isRefusal(admitted)
         ? admitted
         : await payPart(admitted, line === undefined, openOnce);
@@ -60,7 +64,7 @@ async function payAlong(world: World, bearer: Bearer, open: Open): Promise<true 
     line.end(CLOSE.broken, "internal_error");
     const { tenantId } = bearer;
     const reason = failureOf(error);
-    world.platform.log({ level: "error", event: "voice_stream_broken", tenantId, reason });
+    around.platform.log({ level: "error", event: "voice_stream_broken", tenantId, reason });
     throw error;
   }
 }

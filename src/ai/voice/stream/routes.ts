@@ -3,7 +3,7 @@ import { spendChallenge } from "../../../access/passkeys/challenge.ts";
 import { invalidBearer } from "../../../access/refusals.ts";
 import { Problem, refuse, settle } from "../../../http/index.ts";
 import { operation, valid } from "../../../http/contract/index.ts";
-import { database, given, type Rampart } from "../../../platform/index.ts";
+import { database, given, surroundingsOf, type Rampart } from "../../../platform/index.ts";
 import { readToken, type Bearer } from "../mint-token.ts";
 import { beginStream } from "./begin-stream.ts";
 import { STREAM } from "./limits.ts";
@@ -26,18 +26,16 @@ streamRoutes.get(
     const bearer = await spendToken(c, c.req.valid("header")["sec-websocket-protocol"]);
     call.about.caller = bearer.subject;
     call.about.tenantId = bearer.tenantId;
-    const world = {
-      env: c.env,
-      platform: c.get("platform"),
+    const around = {
+      ...surroundingsOf(c),
       traceId: traceId ?? call.traceId,
       traceparent: call.traceparent,
-      background: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
     };
     const sampleRate = Number(query.sample_rate);
     const options = Object.fromEntries(
       Object.entries(given(query)).map(([name, value]) => [name, String(value)]),
     );
-    const webSocket = settle(await beginStream(world, { bearer, options, sampleRate }));
+    const webSocket = settle(await beginStream(around, { bearer, options, sampleRate }));
     // A browser closes the socket unless the answer names one of its protocols.
     const headers = { "sec-websocket-protocol": PROTOCOL };
     return new Response(null, { status: SWITCHING, webSocket, headers });

@@ -1,4 +1,4 @@
-import type { Requester } from "../../../ai/providers/ask-model.ts";
+import type { Requester } from "../../../ai/caller.ts";
 import { completionBy } from "../../../ai/providers/complete-in-time.ts";
 import { parseJson } from "../../../http/index.ts";
 import { buildQuestion } from "./build-question.ts";

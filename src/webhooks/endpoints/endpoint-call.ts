@@ -1,11 +1,9 @@
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
-import type { Platform } from "../../platform/index.ts";
+import type { Surroundings } from "../../platform/index.ts";
 
 /** One endpoint of one tenant, and who asks. */
-export interface Place {
-  env: Cloudflare.Env;
-  platform: Platform;
+export interface EndpointCall extends Surroundings {
   by: Person;
   tenantId: TenantId;
   id: string;
