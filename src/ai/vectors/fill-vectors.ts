@@ -3,7 +3,8 @@ import { database } from "../../platform/index.ts";
 import type { Caller } from "../providers/ask-model.ts";
 import { readTenantAi } from "../settings/store.ts";
 import type { VectorBook } from "../knowledge/vector-book.ts";
-import { Batch, type Filled, type Keep, type Pace } from "./add-batch.ts";
+import { Batch, type Filled, type Pace } from "./add-batch.ts";
+import { keepVectors, type Keep } from "./keep-vectors.ts";
 import { vectorPlan, type VectorPlan } from "./plan.ts";
 import { openIndexes, removeEverywhere } from "./remove-everywhere.ts";
 
@@ -51,6 +52,7 @@ async function fillOpen(
   // The list of what has to go is kept until there is an index to remove it from.
   if (indexes.size === 0) return "done";
   const index = plan && indexes.get(plan.index);
+  const store = plan && index && keepVectors(caller, plan, index);
   // If another index cannot be told, new vectors still go to this one: no number is given twice.
   let isTold = true;
   for (let call = 0; call < CALLS_A_TURN; call += 1) {
@@ -62,10 +64,7 @@ async function fillOpen(
       if (isTold) book.removed(gone);
       continue;
     }
-    const step =
-      plan === undefined || index === undefined
-        ? "done"
-        : await batch.add(book, caller, plan, index);
+    const step = store === undefined ? "done" : await batch.add(book, caller, store);
     if (step !== "more") return isTold ? step : "later";
   }
   return "more";
@@ -80,8 +79,9 @@ async function fillRestricted(
 ): Promise<Filled> {
   for (let gone = book.gone(); gone.length > 0; gone = book.gone()) book.removed(gone);
   if (plan === undefined) return "done";
+  const store = keepVectors(caller, plan, values);
   for (let call = 0; call < CALLS_A_TURN; call += 1) {
-    const step = await batch.add(book, caller, plan, values);
+    const step = await batch.add(book, caller, store);
     if (step !== "more") return step;
   }
   return "more";
