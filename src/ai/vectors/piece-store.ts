@@ -12,4 +12,6 @@ export interface PieceStore {
   add: (pieces: readonly PieceToEmbed[]) => Promise<Sent>;
   /** Whether it takes this text now. Asked only after it has refused another one. */
   takes: (text: string) => Promise<boolean>;
+  /** Whether it is done with all that it keeps; absent if nothing is left to it. */
+  review?: () => Promise<"done" | "later">;
 }
