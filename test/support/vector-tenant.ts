@@ -101,7 +101,7 @@ export async function aTenantOf({ ask, bindings, peer }: TenantApp, wants = true
   const as = await aMember(tenantId);
   const stub = env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
   const world = {
-    env: { ...env, ...bindings } as Cloudflare.Env,
+    env: { ...env, ...bindings },
     platform: { ...livePlatform, log: () => {}, fetch: peer.fetch },
   };
   await runInDurableObject(stub, (knowledge: Knowledge) => {

@@ -47,6 +47,30 @@ describe("AI Search", () => {
   });
 });
 
+it("a piece that the service cut in two is as near as the nearer part, and no text of it is asked for", async () => {
+  const asked: unknown[] = [];
+  const chunk = (key: string, score: number) => ({ id: key, type: "text", score, item: { key } });
+  const own = {
+    search: async (request: unknown) => {
+      asked.push(request);
+      return {
+        search_query: "",
+        chunks: [chunk("a.txt", 0.9), chunk("b.txt", 0.5), chunk("a.txt", 0.2)],
+      };
+    },
+  };
+  const binding = { get: () => own } as unknown as AiSearchBinding;
+  const outside = { fetch: globalThis.fetch, now: () => 0 };
+  const instance = instanceOf({ binding, outside, name: crypto.randomUUID() }, "tenant", "space");
+  expect(await searchItems(instance, "a question", 50)).toEqual([
+    { id: "a", score: 0.9 },
+    { id: "b", score: 0.5 },
+  ]);
+  const retrieval = { max_num_results: 50, match_threshold: 0, metadata_only: true };
+  const options = { retrieval, cache: { enabled: false }, query_rewrite: { enabled: false } };
+  expect(asked).toMatchObject([{ query: "a question", ai_search_options: options }]);
+});
+
 describe("the name of an instance", () => {
   const reach = { binding: {} as AiSearchBinding, outside: {} as never, name: "ai-search" };
   const nameOf = (tenant: string, space: string) => instanceOf(reach, tenant, space).id;

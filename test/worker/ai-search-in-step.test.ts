@@ -222,7 +222,7 @@ describe("a tenant's instance of AI Search", () => {
     await tenant.settle();
     await runInDurableObject(tenant.stub, (knowledge: Knowledge) => {
       const { AI_SEARCH: _gone, ...rest } = knowledge.world.env;
-      knowledge.world.env = rest as Cloudflare.Env;
+      knowledge.world.env = rest;
     });
     const before = tenant.peer.asked.length;
     await tenant.put(FACT);

@@ -88,16 +88,6 @@ describe("AI Search as a tenant's index", () => {
     });
   });
 
-  it("counts the nearest part of a piece that the service cut in two", async () => {
-    const { app, put, search, settle } = await aTenantWithTexts();
-    const long = await put(`${"Bananas are yellow ".repeat(40)}${FACT}`, "Long");
-    await settle();
-    for (const { config } of app.peer.instances.values()) config.chunk_size = 64;
-    const { body } = await search("physician automobile defective", { top: 20 });
-    const ids = body.documents.map(({ documentId }) => documentId);
-    expect(ids.filter((id) => id === long)).toHaveLength(1);
-  });
-
   it("is used only by a tenant that wants vectors, whose region and models allow it", async () => {
     const app = anAppWithAiSearch();
     const without = await aTenantOf(app, false);
