@@ -118,6 +118,25 @@ describe("a tenant's instance of AI Search", () => {
     },
   );
 
+  it.each(
+    (["list", "items", "remove"] as const).flatMap((what) =>
+      ["Internal Error", "max_instances_reached"].map((how) => ({ what, how })),
+    ),
+  )("keeps on its list what could not be removed: $how at $what", async ({ what, how }) => {
+    const tenant = await aTenant();
+    const id = await tenant.put(FACT);
+    await tenant.settle();
+    tenant.peer.failing = { [what]: how };
+    await tenant.remove(id);
+    await tenant.step();
+    expect((await countsOf(tenant)).gone).toBe(1);
+    recover(tenant);
+    await tenant.later();
+    await tenant.settle();
+    expect((await countsOf(tenant)).gone).toBe(0);
+    expect(tenant.peer.all().filter(({ text }) => text.includes(FACT))).toEqual([]);
+  });
+
   it("goes with its tenant, while another tenant's stays; as long as the service fails, the erasure waits", async () => {
     const app = anAppWithAiSearch();
     const [tenant, other] = [await aTenant(app), await aTenant(app)];
