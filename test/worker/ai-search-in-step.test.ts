@@ -236,6 +236,16 @@ describe("a tenant's instance of AI Search", () => {
     expect(await tenant.ringsIn()).toBeUndefined();
   });
 
+  it("is still searched after one upload of several failed with all that were under way", async () => {
+    const tenant = await aTenant();
+    await tenant.settle();
+    await tenant.put(`${FACT} `.repeat(200));
+    tenant.peer.failing = { upload: "Internal Error" };
+    await tenant.step();
+    const { answer } = await tenant.search("doctor");
+    expect(answer.headers.get("x-ai-degraded")).toBeNull();
+  });
+
   it("is not asked for without the binding", async () => {
     const tenant = await aTenant();
     await tenant.settle();

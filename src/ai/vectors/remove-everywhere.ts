@@ -38,7 +38,9 @@ export function openRemovals({ env, outside, tenantId, plan }: Where): Removals 
     const { AI_SEARCH: binding } = env;
     if (binding === undefined) continue;
     const reach = { binding, outside, name: settings.name };
-    const clear = async () => removeInstances(reach, tenantId);
+    // Once is enough: nothing is uploaded there meanwhile.
+    let cleared: Promise<boolean> | undefined;
+    const clear = async () => (cleared ??= removeInstances(reach, tenantId));
     if (plan?.index === settings) {
       const instance = instanceOf(reach, tenantId, plan.space);
       const remove = async (ids: readonly string[]) => removeItems(instance, ids);

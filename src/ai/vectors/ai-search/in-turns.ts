@@ -1,5 +1,8 @@
-/** Calls that are under way at once. */
-const AT_ONCE = 5;
+/**
+ * Calls that are under way at once: fewer than the failures that open the breaker, so that one bad moment
+ * stops no search.
+ */
+const AT_ONCE = 4;
 
 /** Does some at a time, and begins no more once one of them was not done. Gives whether all were. */
 export async function inTurns<T>(
