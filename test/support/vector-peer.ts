@@ -193,7 +193,7 @@ export function meaningOf(text: string): number[] {
   return [...vector, 0.01, 0.001 * (text.length % 7)];
 }
 
-function cosine(one: readonly number[], other: readonly number[]): number {
+export function cosine(one: readonly number[], other: readonly number[]): number {
   const dot = one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0);
   return dot / (Math.hypot(...one) * Math.hypot(...other));
 }

@@ -3,6 +3,7 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
 import { contextAnswer } from "../../src/ai/answer/schemas.ts";
 import { DAY_MS, HOUR_MS, livePlatform, MINUTE_MS } from "../../src/platform/index.ts";
+import { AiSearchPeer } from "./ai-search-peer.ts";
 import { anApp } from "./app.ts";
 import { aModelServer } from "./model-server.ts";
 import { aMember, aTenant } from "./people.ts";
@@ -61,25 +62,46 @@ export function anAppWithVectors(by: "rest" | "binding" = "rest", says?: string)
     TEST_VECTOR_KEY: VECTOR_KEY,
     ...(by === "binding" ? { VECTORIZE: bindingOf(peer) } : {}),
   };
-  const { request } = anApp({ fetch: outside }, bindings);
-  const ask = (method: string, path: string, as: string, body?: object, headers = {}) =>
+  return { peer, ask: askOf(outside, bindings), bindings, names, chat };
+}
+
+export type VectorApp = ReturnType<typeof anAppWithVectors>;
+
+/** Makes the product with AI Search, and nothing else that makes vectors. */
+export function anAppWithAiSearch() {
+  const peer = new AiSearchPeer();
+  const name = `search-${crypto.randomUUID()}`;
+  const AI_PROVIDERS = JSON.stringify([{ kind: "ai-search", name }]);
+  const bindings = { AI_PROVIDERS, AI_SEARCH: peer.binding };
+  return { peer, ask: askOf(peer.fetch, bindings), bindings, name };
+}
+
+function askOf(fetch: typeof globalThis.fetch, bindings: object) {
+  const { request } = anApp({ fetch }, bindings);
+  return (method: string, path: string, as: string, body?: object, headers = {}) =>
     request(path, {
       method,
       headers: { authorization: `Bearer ${as}`, "content-type": "application/json", ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-  return { peer, ask, bindings, names, chat };
 }
 
-export type VectorApp = ReturnType<typeof anAppWithVectors>;
+/** As `aTenantOf`, with what the index of vectors has of it. */
+export async function aTenantIn(app: VectorApp, wants = true) {
+  const tenant = await aTenantOf(app, wants);
+  const all = () => [...app.peer.vectors.values()];
+  return { ...tenant, mine: () => all().filter((one) => one.namespace === tenant.tenantId) };
+}
+
+type TenantApp = Pick<VectorApp, "ask"> & { bindings: object; peer: { fetch: typeof fetch } };
 
 /** Makes a tenant whose object uses the same providers as the product. */
-export async function aTenantIn({ ask, bindings, peer }: VectorApp, wants = true) {
+export async function aTenantOf({ ask, bindings, peer }: TenantApp, wants = true) {
   const tenantId = await aTenant();
   const as = await aMember(tenantId);
   const stub = env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
   const surroundings = {
-    env: { ...env, ...bindings } as Cloudflare.Env,
+    env: { ...env, ...bindings },
     platform: { ...livePlatform, log: () => {}, fetch: peer.fetch },
   };
   await runInDurableObject(stub, (knowledge: Knowledge) => {
@@ -126,6 +148,5 @@ export async function aTenantIn({ ask, bindings, peer }: VectorApp, wants = true
   };
   /** Rings the alarm once, whatever the result is. */
   const step = async () => runDurableObjectAlarm(stub);
-  const mine = () => [...peer.vectors.values()].filter((one) => one.namespace === tenantId);
-  return { tenantId, as, stub, put, remove, search, settle, step, later, pass, ringsIn, mine };
+  return { tenantId, as, stub, put, remove, search, settle, step, later, pass, ringsIn };
 }

@@ -5,7 +5,7 @@ import type { Nearness } from "../knowledge/vector-keeper.ts";
 import type { Search } from "../knowledge/search/search.ts";
 import type { Caller } from "../caller.ts";
 import { matchQuery } from "../vectors/match-query.ts";
-import { mayHaveIndexes, vectorPlan } from "../vectors/plan.ts";
+import { mayHaveIndexes, planIndex } from "../vectors/plan.ts";
 
 /**
  * Searches by words, and by vectors too if the tenant has them. If the vectors fail, the result by
@@ -31,11 +31,12 @@ async function lookNear(
   query: string,
 ): Promise<Nearness | { degraded: string } | undefined> {
   const { env, tenantId, ai } = caller;
-  const plan = vectorPlan(env, ai);
+  const plan = planIndex(env, ai);
   if (plan === undefined) return undefined;
   const looked = await matchQuery(caller, plan, query);
   if ("degraded" in looked) return looked;
   const { matches, vector } = looked;
   const near = { matches, tenantId, space: plan.space };
-  return ai.settings.restrictedVectors === true ? { ...near, vector } : near;
+  const isSent = ai.settings.restrictedVectors === true && vector !== undefined;
+  return isSent ? { ...near, vector } : near;
 }

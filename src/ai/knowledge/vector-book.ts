@@ -5,7 +5,7 @@ import { VECTOR_FACT, VECTOR_TABLES } from "./vector-tables.ts";
 import { RISK_LIMIT } from "./write-document.ts";
 import type { Sql } from "./sql.ts";
 
-/** Vectorize refuses to delete more at once. */
+/** Vectorize refuses to delete more at once, and no index gets more. */
 const MOST_GONE = 100;
 
 /** Counting so many pieces takes a moment only; what more come to is remembered for a while. */
@@ -147,9 +147,9 @@ export class VectorBook {
   }
 
   /** Some of the vectors to be removed. */
-  gone(): string[] {
+  gone(most = MOST_GONE): string[] {
     return this.sql
-      .all<{ number: number }>("SELECT number FROM vectors_gone LIMIT ?", MOST_GONE)
+      .all<{ number: number }>("SELECT number FROM vectors_gone LIMIT ?", most)
       .map(({ number }) => this.nameOf(number));
   }
 

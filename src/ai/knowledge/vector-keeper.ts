@@ -106,13 +106,14 @@ export class VectorKeeper {
     return chance < Infinity ? Math.max(LATER_MS, chance - around.platform.now()) : undefined;
   }
 
-  /** Removes every vector of this tenant from its index; false if that does not answer. */
+  /** Removes all that this tenant has in any index; false if one does not answer. */
   async drop(around: Surroundings): Promise<boolean> {
-    if (this.book.tenantId === undefined) return true;
+    const { tenantId } = this.book;
+    if (tenantId === undefined) return true;
     // What is on its way to the index would otherwise arrive after the removal.
     await this.filling;
     const { dropVectors } = await import("../vectors/drop-vectors.ts");
-    return dropVectors(this.book, around);
+    return dropVectors(this.book, { ...around, tenantId });
   }
 
   count(now: number): VectorCounts {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { failureOf } from "../../http/index.ts";
 import { BrokenSetting, livePlatform, once, readSetting } from "../../platform/index.ts";
+import type { AiSearchBinding } from "../vectors/ai-search/binding.ts";
 import type { VectorizeBinding } from "../vectors/vectorize-binding.ts";
 import type { MarkdownMaker, WorkersAi } from "./run-workers-ai.ts";
 
@@ -15,6 +16,8 @@ declare global {
       AI?: WorkersAi & MarkdownMaker;
       /** An index of vectors, if one is bound. Offline there is none. */
       VECTORIZE?: VectorizeBinding;
+      /** A namespace of AI Search, if one is bound. Offline there is none. */
+      AI_SEARCH?: AiSearchBinding;
     }
   }
 }
@@ -93,8 +96,30 @@ const vectorize = () =>
       .optional(),
   });
 
+/** What AI Search takes by itself: of its models for vectors, one for many languages. */
+const SEARCH_MODEL = "@cf/qwen/qwen3-embedding-0.6b";
+
+/**
+ * Called by the binding `AI_SEARCH`. If that is not bound, this provider does not exist. It makes the
+ * vectors itself.
+ */
+const aiSearch = () =>
+  z.strictObject({
+    kind: z.literal("ai-search"),
+    name: z.string().min(1).max(MAX_NAME).default("ai-search"),
+    region: z.string().optional(),
+    model: z.string().min(1).default(SEARCH_MODEL),
+  });
+
 const provider = () =>
-  z.discriminatedUnion("kind", [openAi(), azureSpeech(), deepgram(), workersAi(), vectorize()]);
+  z.discriminatedUnion("kind", [
+    openAi(),
+    azureSpeech(),
+    deepgram(),
+    workersAi(),
+    vectorize(),
+    aiSearch(),
+  ]);
 
 const settings = once(() => z.array(provider()));
 
@@ -104,6 +129,7 @@ export type OpenAiSettings = z.output<ReturnType<typeof openAi>> & {
 };
 export type WorkersAiSettings = z.output<ReturnType<typeof workersAi>>;
 export type VectorizeSettings = z.output<ReturnType<typeof vectorize>>;
+export type AiSearchSettings = z.output<ReturnType<typeof aiSearch>>;
 /** Providers whose models answer questions and make vectors. */
 export type ModelSettings = OpenAiSettings | WorkersAiSettings;
 type Settings = z.output<ReturnType<typeof settings>>;

@@ -3,7 +3,7 @@ import { database, timeOf } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { modelsOf, providersFor } from "../providers/providers-for.ts";
 import { areProvidersBroken } from "../providers/service-providers.ts";
-import { vectorPlan } from "../vectors/plan.ts";
+import { planIndex } from "../vectors/plan.ts";
 import type { ShownSettings } from "./schemas.ts";
 import { readTenantAi, type ProviderRow, type TenantAi } from "./store.ts";
 import { limitsOf } from "./tenant-ai.ts";
@@ -38,7 +38,7 @@ export async function showSettings(
 }
 
 function hasVectors(env: Cloudflare.Env, ai: TenantAi): boolean {
-  return !areProvidersBroken(env) && vectorPlan(env, ai) !== undefined;
+  return !areProvidersBroken(env) && planIndex(env, ai) !== undefined;
 }
 
 export function showProvider(row: ProviderRow): ShownSettings["providers"][number] {

@@ -1,8 +1,6 @@
 import type { PieceToEmbed, VectorBook } from "../knowledge/vector-book.ts";
 import type { Caller } from "../caller.ts";
-import { embedTexts } from "./embed-texts.ts";
-import type { VectorPlan } from "./plan.ts";
-import type { VectorIndex } from "./vector-index.ts";
+import type { PieceStore } from "./piece-store.ts";
 
 const MOST_PIECES = 50;
 /** Stands in for a piece where the model has taken none yet, so that one that it refuses stops no other. */
@@ -17,9 +15,6 @@ export type Filled = "done" | "more" | "later";
 export interface Pace {
   size?: number;
 }
-
-/** Where vectors are kept. */
-export type Keep = Pick<VectorIndex, "upsert">;
 
 /**
  * Adds the next vectors, as many at once as the model takes. Where it refuses them, fewer are sent, down
@@ -40,28 +35,21 @@ export class Batch {
     this.others = others;
   }
 
-  async add(book: VectorBook, caller: Caller, plan: VectorPlan, index: Keep): Promise<Filled> {
+  async add(book: VectorBook, caller: Caller, store: PieceStore): Promise<Filled> {
     const size = this.pace.size ?? MOST_PIECES;
     const unsent = book.toEmbed(size);
     if (unsent.length === 0 && this.isInDoubt) return "later";
     const pieces = unsent.length > 0 ? unsent : book.doubted(size);
     if (pieces.length === 0) return "done";
     // What may be refused for good comes after what the model takes.
-    if (unsent.length === 0 && !(await this.takesOthers(caller, plan))) return "later";
-    const texts = pieces.map(({ text }) => text);
-    const made = await embedTexts(caller, plan, texts);
-    if (made === undefined) return "later";
-    if ("stopped" in made) {
-      if (made.stopped !== "refused") return "later";
+    if (unsent.length === 0 && !(await this.takesOthers(store))) return "later";
+    const sent = await store.add(pieces);
+    if (sent === "later") return sent;
+    if (sent === "refused") {
       this.pace.size = Math.ceil(pieces.length / 2);
       if (pieces.length > 1) return "more";
-      return this.leaveOut(book, caller, plan, { pieces, isAgain: unsent.length === 0 });
+      return this.leaveOut(book, caller, store, { pieces, isAgain: unsent.length === 0 });
     }
-    const vectors = pieces.flatMap(({ id }, at) => {
-      const values = made[at];
-      return values === undefined ? [] : [{ id, namespace: caller.tenantId, values }];
-    });
-    if (!(await index.upsert(vectors))) return "later";
     book.stored(pieces.map(({ id }) => id));
     this.isServed = true;
     this.pace.size = Math.min(MOST_PIECES, size * 2);
@@ -71,19 +59,19 @@ export class Batch {
   private async leaveOut(
     book: VectorBook,
     caller: Caller,
-    plan: VectorPlan,
+    store: PieceStore,
     { pieces, isAgain }: { pieces: readonly PieceToEmbed[]; isAgain: boolean },
   ): Promise<Filled> {
     // A short text may pass where a budget is spent, so it is not enough to refuse a piece for good.
     const standIn = isAgain ? undefined : HARMLESS;
-    if (!(await this.takesOthers(caller, plan, standIn))) return "later";
+    if (!(await this.takesOthers(store, standIn))) return "later";
     const { tenantId, platform } = caller;
     book.refused(
       pieces.map(({ id }) => id),
       isAgain ? platform.now() : undefined,
     );
     this.isInDoubt ||= !isAgain;
-    const { model } = plan.index.embedding;
+    const { model } = store;
     if (isAgain) platform.log({ level: "warn", event: "vectors_refused", tenantId, model });
     return "more";
   }
@@ -92,10 +80,10 @@ export class Batch {
    * Whether the model takes pieces in this turn: one that has its vector is sent to find out, or the text
    * that stands in for it.
    */
-  private async takesOthers(caller: Caller, plan: VectorPlan, without?: string): Promise<boolean> {
+  private async takesOthers(store: PieceStore, without?: string): Promise<boolean> {
     const text = this.others.taken()?.text ?? without;
     if (this.isServed || text === undefined) return this.isServed;
-    this.isServed = Array.isArray(await embedTexts(caller, plan, [text]));
+    this.isServed = await store.takes(text);
     return this.isServed;
   }
 }

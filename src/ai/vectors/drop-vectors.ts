@@ -1,19 +1,25 @@
 import type { Surroundings } from "../../platform/index.ts";
 import type { VectorBook } from "../knowledge/vector-book.ts";
-import { openIndexes, removeEverywhere } from "./remove-everywhere.ts";
+import { openRemovals, removeEverywhere } from "./remove-everywhere.ts";
 
-/** Removes a book's vectors from every index. True when none is left, or if there is no index. */
+interface Owned extends Surroundings {
+  tenantId: string;
+}
+
+/** Removes all that a tenant has in any index. True when nothing is left, or if there is no index. */
 export async function dropVectors(
   book: VectorBook,
-  { env, platform }: Surroundings,
+  { env, platform, tenantId }: Owned,
 ): Promise<boolean> {
   book.enter(null);
-  const indexes = openIndexes(env, platform);
-  if (indexes.size === 0) return true;
-  for (;;) {
-    const gone = book.gone();
-    if (gone.length === 0) return true;
-    if ((await removeEverywhere(indexes, gone)).length > 0) return false;
+  const removals = openRemovals({ env, outside: platform, tenantId });
+  if (removals.size === 0) return true;
+  for (let gone = book.gone(); gone.length > 0; gone = book.gone()) {
+    if ((await removeEverywhere(removals, gone)).length > 0) return false;
     book.removed(gone);
   }
+  for (const { clear } of removals.values()) {
+    if (clear !== undefined && !(await clear())) return false;
+  }
+  return true;
 }

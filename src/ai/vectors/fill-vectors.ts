@@ -3,9 +3,13 @@ import { database } from "../../platform/index.ts";
 import type { Caller } from "../caller.ts";
 import { readTenantAi } from "../settings/store.ts";
 import type { VectorBook } from "../knowledge/vector-book.ts";
-import { Batch, type Filled, type Keep, type Pace } from "./add-batch.ts";
-import { vectorPlan, type VectorPlan } from "./plan.ts";
-import { openIndexes, removeEverywhere } from "./remove-everywhere.ts";
+import { Batch, type Filled, type Pace } from "./add-batch.ts";
+import { keepInSearch } from "./keep-in-search.ts";
+import { keepVectors, type Keep } from "./keep-vectors.ts";
+import type { PieceStore } from "./piece-store.ts";
+import { makesVectors, planIndex, type IndexPlan, type VectorPlan } from "./plan.ts";
+import { openRemovals, removeEverywhere } from "./remove-everywhere.ts";
+import { openIndex } from "./vector-index.ts";
 
 const CALLS_A_TURN = 10;
 
@@ -25,8 +29,10 @@ export interface Books {
 export async function fillVectors(books: Books, pace: Pace, asking: Asking): Promise<Filled> {
   const caller = await callerOf(asking);
   const { env, platform, ai } = caller;
-  const plan = vectorPlan(env, ai);
-  const hidden = ai.settings.restrictedVectors === true ? plan : undefined;
+  const plan = planIndex(env, ai);
+  // Restricted pieces are sent to a model, but to no index, so an index that makes vectors gets none.
+  const isWanted = ai.settings.restrictedVectors === true;
+  const hidden = isWanted && makesVectors(plan) ? plan : undefined;
   enter(books.open, plan, platform.now());
   enter(books.restricted, hidden, platform.now());
   const open = await fillOpen(books.open, caller, plan, new Batch(pace, books.open));
@@ -35,7 +41,7 @@ export async function fillVectors(books: Books, pace: Pace, asking: Asking): Pro
   return open === "later" ? open : restricted;
 }
 
-function enter(book: VectorBook, plan: VectorPlan | undefined, now: number): void {
+function enter(book: VectorBook, plan: IndexPlan | undefined, now: number): void {
   book.enter(plan?.space ?? null);
   book.reconsider(now);
 }
@@ -44,31 +50,38 @@ function enter(book: VectorBook, plan: VectorPlan | undefined, now: number): voi
 async function fillOpen(
   book: VectorBook,
   caller: Caller,
-  plan: VectorPlan | undefined,
+  plan: IndexPlan | undefined,
   batch: Batch,
 ): Promise<Filled> {
-  const indexes = openIndexes(caller.env, caller.platform);
+  const { env, platform: outside, tenantId } = caller;
+  const removals = openRemovals({ env, outside, tenantId, plan });
   // The list of what has to go is kept until there is an index to remove it from.
-  if (indexes.size === 0) return "done";
-  const index = plan && indexes.get(plan.index);
+  if (removals.size === 0) return "done";
+  const own = plan && removals.get(plan.index);
+  const store = plan && openStore(caller, plan);
   // If another index cannot be told, new vectors still go to this one: no number is given twice.
   let isTold = true;
   for (let call = 0; call < CALLS_A_TURN; call += 1) {
-    const gone = isTold ? book.gone() : [];
+    const gone = isTold ? book.gone(own?.most) : [];
     if (gone.length > 0) {
-      const untold = await removeEverywhere(indexes, gone);
-      if (index !== undefined && untold.includes(index)) return "later";
+      const untold = await removeEverywhere(removals, gone);
+      if (own !== undefined && untold.includes(own)) return "later";
       isTold = untold.length === 0;
       if (isTold) book.removed(gone);
       continue;
     }
-    const step =
-      plan === undefined || index === undefined
-        ? "done"
-        : await batch.add(book, caller, plan, index);
-    if (step !== "more") return isTold ? step : "later";
+    const step = store === undefined ? "done" : await batch.add(book, caller, store);
+    if (step === "more") continue;
+    const last = step === "done" ? await store?.review?.() : step;
+    return isTold ? (last ?? step) : "later";
   }
   return "more";
+}
+
+function openStore(caller: Caller, plan: IndexPlan): PieceStore | undefined {
+  if (!makesVectors(plan)) return keepInSearch(caller, plan);
+  const index = openIndex(caller.env, caller.platform, plan.index);
+  return index && keepVectors(caller, plan, index);
 }
 
 /** The same for restricted pieces: no index has their vectors, so none is told what has to go. */
@@ -80,8 +93,9 @@ async function fillRestricted(
 ): Promise<Filled> {
   for (let gone = book.gone(); gone.length > 0; gone = book.gone()) book.removed(gone);
   if (plan === undefined) return "done";
+  const store = keepVectors(caller, plan, values);
   for (let call = 0; call < CALLS_A_TURN; call += 1) {
-    const step = await batch.add(book, caller, plan, values);
+    const step = await batch.add(book, caller, store);
     if (step !== "more") return step;
   }
   return "more";

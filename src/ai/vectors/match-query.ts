@@ -3,7 +3,10 @@ import type { Caller } from "../caller.ts";
 import { noteFailure } from "../providers/breaker.ts";
 import { embedBreaker } from "../providers/embed.ts";
 import { embedTexts } from "./embed-texts.ts";
-import type { VectorPlan } from "./plan.ts";
+import { openInstance } from "./keep-in-search.ts";
+import { searchItems } from "./ai-search/search-items.ts";
+import { meterTexts } from "./meter-texts.ts";
+import { makesVectors, type IndexPlan, type SearchPlan, type VectorPlan } from "./plan.ts";
 import { openIndex, type Match } from "./vector-index.ts";
 
 /** The search by words is done long before, and waits no longer than this for the vectors. */
@@ -11,17 +14,20 @@ const WITHIN_MS = 800;
 /** Fewer than the hundred candidates that are found by words: nearest vectors are surer. */
 const NEAREST = 50;
 
-export type Looked = { matches: Match[]; vector: number[] } | { degraded: string };
+/** `vector` is the question itself, if we made it. */
+export type Looked = { matches: Match[]; vector?: number[] } | { degraded: string };
 
 /** The vectors nearest to a question, or the reason why they cannot be known now. */
-export async function matchQuery(caller: Caller, plan: VectorPlan, query: string): Promise<Looked> {
+export async function matchQuery(caller: Caller, plan: IndexPlan, query: string): Promise<Looked> {
   const late = new AbortController();
   // The provider that is at work when the time is over counts as failed, so that slowness opens its
   // breaker.
-  let atWork = embedBreaker(plan.settings.name);
-  const looking = look(caller, plan, query, late.signal, () => {
-    atWork = plan.index.name;
-  });
+  let atWork = makesVectors(plan) ? embedBreaker(plan.settings.name) : plan.index.name;
+  const looking = makesVectors(plan)
+    ? look(caller, plan, query, late.signal, () => {
+        atWork = plan.index.name;
+      })
+    : lookInSearch(caller, plan, query, late.signal);
   // A call that was begun is recorded even if nobody waits for it any more.
   caller.outlive(looking.catch(() => {}));
   const looked = await withinTime(looking, WITHIN_MS);
@@ -50,4 +56,21 @@ async function look(
   embedded();
   const matches = await index.query({ vector, namespace: tenantId, most: NEAREST, signal });
   return matches === undefined ? { degraded: "vectors_unavailable" } : { matches, vector };
+}
+
+async function lookInSearch(
+  caller: Caller,
+  plan: SearchPlan,
+  query: string,
+  signal: AbortSignal,
+): Promise<Looked> {
+  const { provider, index } = plan;
+  const order = { provider, model: index.model, texts: [query] };
+  const matches = await meterTexts(caller, order, async (outside, [hidden = ""]) => {
+    const instance = openInstance(caller, plan, outside);
+    const value = instance && (await searchItems({ ...instance, signal }, hidden, NEAREST));
+    return value && { value };
+  });
+  if (matches === undefined) return { degraded: "vectors_unavailable" };
+  return "stopped" in matches ? { degraded: "vectors_over_limit" } : { matches };
 }

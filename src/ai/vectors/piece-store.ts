@@ -1,0 +1,17 @@
+import type { PieceToEmbed } from "../knowledge/vector-book.ts";
+
+/**
+ * What became of pieces that were sent: they are kept, or the model will not have one of them, or a
+ * provider or a limit stops it for now.
+ */
+export type Sent = "kept" | "refused" | "later";
+
+/** Where pieces are sent so that they are found by their meaning. */
+export interface PieceStore {
+  model: string;
+  add: (pieces: readonly PieceToEmbed[]) => Promise<Sent>;
+  /** Whether it takes this text now. Asked only after it has refused another one. */
+  takes: (text: string) => Promise<boolean>;
+  /** Whether it is done with all that it keeps; absent if nothing is left to it. */
+  review?: () => Promise<"done" | "later">;
+}

@@ -1,0 +1,267 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
+import { anAppWithAiSearch, aTenantOf } from "../support/vector-tenant.ts";
+
+const FACT = "The physician mended a defective automobile.";
+const OPERATIONS = ["upload", "items", "remove", "create", "list", "stats"] as const;
+const NAMES = ["a", "b", "c"];
+
+type Tenant = Awaited<ReturnType<typeof aTenantOf>>;
+
+async function aTenant(app = anAppWithAiSearch()) {
+  const tenant = await aTenantOf(app);
+  return { app, peer: app.peer, ...tenant };
+}
+
+/** The number of pieces, and the numbers of items that the tenant's object has recorded. */
+async function countsOf({ stub }: Pick<Tenant, "stub">) {
+  return runInDurableObject(stub, (_knowledge, { storage: { sql } }) => {
+    const count = (query: string) => sql.exec<{ n: number }>(query).one().n;
+    return {
+      pieces: count("SELECT count(*) AS n FROM chunks WHERE risk < 0.5"),
+      known: count("SELECT count(*) AS n FROM vectors WHERE stored = 1"),
+      gone: count("SELECT count(*) AS n FROM vectors_gone"),
+    };
+  });
+}
+
+/** Changes what the service is configured with, as the tenant's object sees it. */
+async function configure({ stub, tenantId, settle }: Tenant, providers: object[]) {
+  await runInDurableObject(stub, (knowledge: Knowledge) => {
+    const AI_PROVIDERS = JSON.stringify(providers);
+    knowledge.surroundings.env = { ...knowledge.surroundings.env, AI_PROVIDERS };
+    knowledge.reviewVectors(tenantId);
+  });
+  await settle();
+}
+
+const step = fc.oneof(
+  fc.record({ do: fc.constant("put" as const), name: fc.constantFrom(...NAMES), text: fc.nat(99) }),
+  fc.record({ do: fc.constant("remove" as const), name: fc.constantFrom(...NAMES) }),
+  fc.record({ do: fc.constant("alarm" as const) }),
+  fc.record({
+    do: fc.constant("fail" as const),
+    what: fc.constantFrom(...OPERATIONS),
+    // The first opens the breaker; after the second the service is called again at once.
+    how: fc.constantFrom("Internal Error", "max_instances_reached"),
+  }),
+  fc.record({ do: fc.constant("lose" as const), what: fc.constantFrom(...OPERATIONS) }),
+  fc.record({ do: fc.constant("recover" as const) }),
+);
+
+describe("a tenant's instance of AI Search", () => {
+  it.each([false, true])(
+    "holds exactly the tenant's pieces in the end, whatever calls failed or got lost (uploads overwrite: %s)",
+    async (overwrites) => {
+      const property = fc.asyncProperty(fc.array(step, { maxLength: 10 }), async (steps) => {
+        const tenant = await aTenant();
+        const { peer } = tenant;
+        peer.overwrites = overwrites;
+        const ids = new Map<string, string>();
+        for (const one of steps) {
+          if (one.do === "put") {
+            const more = { externalId: `note-${one.name}` };
+            ids.set(one.name, await tenant.put(`${FACT} ${one.text}`, one.name, more));
+          } else if (one.do === "remove") {
+            const id = ids.get(one.name);
+            if (id !== undefined) await tenant.remove(id);
+            ids.delete(one.name);
+          } else if (one.do === "alarm") await tenant.step();
+          else if (one.do === "fail") peer.failing[one.what] = one.how;
+          else if (one.do === "lose") peer.losing.add(one.what);
+          else recover(tenant);
+        }
+        recover(tenant);
+        await tenant.later();
+        await tenant.settle();
+        const { pieces, known, gone } = await countsOf(tenant);
+        expect(peer.all()).toHaveLength(pieces);
+        expect([known, gone, peer.instances.size]).toEqual([pieces, 0, 1]);
+        expect(peer.refused).toEqual([]);
+      });
+      await fc.assert(property, { numRuns: 12, endOnFailure: true });
+    },
+  );
+
+  it("loses the item of a piece that is removed during its upload", async () => {
+    const tenant = await aTenant();
+    await tenant.settle();
+    const id = await tenant.put(FACT);
+    tenant.peer.duringUpload = async () => {
+      tenant.peer.duringUpload = async () => {};
+      await tenant.remove(id);
+    };
+    await tenant.settle();
+    const { pieces, gone } = await countsOf(tenant);
+    expect([tenant.peer.all().length, gone]).toEqual([pieces, 0]);
+    expect(tenant.peer.all().filter(({ text }) => text.includes(FACT))).toEqual([]);
+  });
+
+  it.each(["removed", "erased"])(
+    "loses a document of more than 100 pieces that is %s",
+    async (how) => {
+      const tenant = await aTenant();
+      const id = await tenant.put(`${FACT} `.repeat(2_000));
+      await tenant.settle();
+      expect(tenant.peer.all().length).toBeGreaterThan(100);
+      if (how === "removed") {
+        await tenant.remove(id);
+        await tenant.settle();
+        expect(tenant.peer.all()).toHaveLength((await countsOf(tenant)).pieces);
+      } else {
+        await tenant.stub.erase();
+        expect(tenant.peer.instances.size).toBe(0);
+      }
+    },
+  );
+
+  it.each(
+    (["list", "items", "remove"] as const).flatMap((what) =>
+      ["Internal Error", "max_instances_reached"].map((how) => ({ what, how })),
+    ),
+  )("keeps on its list what could not be removed: $how at $what", async ({ what, how }) => {
+    const tenant = await aTenant();
+    const id = await tenant.put(FACT);
+    await tenant.settle();
+    tenant.peer.failing = { [what]: how };
+    await tenant.remove(id);
+    await tenant.step();
+    expect((await countsOf(tenant)).gone).toBe(1);
+    recover(tenant);
+    await tenant.later();
+    await tenant.settle();
+    expect((await countsOf(tenant)).gone).toBe(0);
+    expect(tenant.peer.all().filter(({ text }) => text.includes(FACT))).toEqual([]);
+  });
+
+  it("goes with its tenant, while another tenant's stays; as long as the service fails, the erasure waits", async () => {
+    const app = anAppWithAiSearch();
+    const [tenant, other] = [await aTenant(app), await aTenant(app)];
+    await tenant.put(FACT);
+    await tenant.settle();
+    await other.settle();
+    expect(app.peer.instances.size).toBe(2);
+    app.peer.failing = { delete: "max_instances_reached", list: "namespace_not_found" };
+    expect(await tenant.stub.erase()).toBeUndefined();
+    expect(app.peer.instances.size).toBe(2);
+    app.peer.failing = {};
+    await tenant.later();
+    expect(await tenant.stub.erase()).toBe(1);
+    expect(app.peer.all().filter(({ text }) => text.includes(FACT))).toEqual([]);
+    expect(app.peer.instances.size).toBe(1);
+    expect(app.peer.all()).toHaveLength((await countsOf(other)).pieces);
+  });
+
+  it("goes with its tenant even if no piece is left in it", async () => {
+    const tenant = await aTenant();
+    await tenant.settle();
+    await runInDurableObject(tenant.stub, (_object, { storage: { sql } }) => {
+      sql.exec("DELETE FROM vectors");
+      sql.exec("DELETE FROM vectors_gone");
+    });
+    await tenant.stub.erase();
+    expect(tenant.peer.instances.size).toBe(0);
+  });
+
+  it("goes if the tenant turns vectors off, and comes back with all pieces", async () => {
+    const tenant = await aTenant();
+    await tenant.put(FACT);
+    await tenant.settle();
+    const set = async (vectors: boolean | null) => {
+      const { tenantId, as, app } = tenant;
+      await app.ask("PATCH", "/ai/settings", as, { tenantId, vectors });
+      await tenant.settle();
+    };
+    await set(null);
+    expect(tenant.peer.instances.size).toBe(0);
+    expect(await countsOf(tenant)).toMatchObject({ known: 0, gone: 0 });
+    await set(true);
+    expect(tenant.peer.all()).toHaveLength((await countsOf(tenant)).pieces);
+  });
+
+  it("is another one for another model; the one before goes", async () => {
+    const tenant = await aTenant();
+    await tenant.put(FACT);
+    await tenant.settle();
+    const [before] = tenant.peer.instances.keys();
+    const { name } = tenant.app;
+    await configure(tenant, [{ kind: "ai-search", name, model: "@cf/baai/bge-m3" }]);
+    const instances = [...tenant.peer.instances.values()].map(({ config }) => config);
+    expect(instances).toMatchObject([{ embedding_model: "@cf/baai/bge-m3" }]);
+    expect(instances[0]?.id).not.toBe(before);
+    expect(tenant.peer.all()).toHaveLength((await countsOf(tenant)).pieces);
+  });
+
+  it("waits where the account may have no more of them, and stops no other tenant", async () => {
+    const app = anAppWithAiSearch();
+    const first = await aTenant(app);
+    await first.settle();
+    app.peer.mostInstances = 1;
+    const second = await aTenant(app);
+    await second.put(FACT);
+    for (let turn = 0; turn < 6; turn += 1) {
+      await second.step();
+      await second.later();
+    }
+    const { answer } = await second.search(FACT);
+    expect(answer.headers.get("x-ai-degraded")).toBe("vectors_unavailable");
+    expect((await first.search("car")).answer.headers.get("x-ai-degraded")).toBeNull();
+    app.peer.mostInstances = 2;
+    await second.later();
+    await second.settle();
+    expect(app.peer.instances.size).toBe(2);
+    expect((await countsOf(second)).known).toBe((await countsOf(second)).pieces);
+  });
+
+  it("indexes again what it could not index for a reason that passes, and nothing else", async () => {
+    const tenant = await aTenant();
+    await tenant.put(FACT);
+    await tenant.put("Bananas are shipped on Mondays.");
+    tenant.peer.unfit = (text) =>
+      text.includes(FACT)
+        ? "workers_ai_out_of_capacity_error"
+        : text.includes("Bananas")
+          ? "empty_file"
+          : undefined;
+    await tenant.step();
+    const failed = () => tenant.peer.all().filter(({ status }) => status === "error").length;
+    expect(failed()).toBe(2);
+    expect(await tenant.ringsIn()).toBeLessThanOrEqual(300_000);
+    tenant.peer.unfit = () => undefined;
+    await tenant.settle();
+    expect(failed()).toBe(1);
+    expect(await tenant.ringsIn()).toBeUndefined();
+  });
+
+  it("is still searched after one upload of several failed with all that were under way", async () => {
+    const tenant = await aTenant();
+    await tenant.settle();
+    await tenant.put(`${FACT} `.repeat(200));
+    tenant.peer.failing = { upload: "Internal Error" };
+    await tenant.step();
+    const { answer } = await tenant.search("doctor");
+    expect(answer.headers.get("x-ai-degraded")).toBeNull();
+  });
+
+  it("is not asked for without the binding", async () => {
+    const tenant = await aTenant();
+    await tenant.settle();
+    await runInDurableObject(tenant.stub, (knowledge: Knowledge) => {
+      const { AI_SEARCH: _gone, ...rest } = knowledge.surroundings.env;
+      knowledge.surroundings.env = rest;
+    });
+    const before = tenant.peer.asked.length;
+    await tenant.put(FACT);
+    await tenant.settle();
+    expect(tenant.peer.asked).toHaveLength(before);
+    expect(env.AI_SEARCH).toBeUndefined();
+  });
+});
+
+function recover({ peer }: { peer: { failing: object; losing: Set<string> } }): void {
+  peer.failing = {};
+  peer.losing.clear();
+}
