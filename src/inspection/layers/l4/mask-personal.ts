@@ -1,9 +1,9 @@
+import { passesLuhn } from "../../../ai/personal/find-personal.ts";
 import {
   findPlaces,
   hidePlaces,
-  passesLuhn,
   type Rule as PersonalRule,
-} from "../../../ai/personal/find-personal.ts";
+} from "../../../ai/personal/find-places.ts";
 
 const DIGITS = /(?<![\w.])\+?\d(?:[ ().-]{0,2}\d){6,18}(?![\w])/g;
 const CARD_LEAST = 13;
