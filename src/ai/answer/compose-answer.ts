@@ -17,6 +17,8 @@ const NEARLY = 0.8;
 const MOST_SENTENCES = 2;
 const TYPE_BONUS = 0.15;
 const PLACE_BONUS = 0.2;
+/** Shares of a question that are summed in another order may differ by this. */
+const ROUNDING = 1e-9;
 const WORD = /[\p{L}\p{N}]/u;
 const HEADING = /^#{1,6}\s/;
 
@@ -90,6 +92,7 @@ function chooseSentences(question: string, retrieved: Retrieved, hits: Hit[]): C
     if (chosen.length === MOST_SENTENCES || score < least) break;
     // The same page in two languages would be quoted twice.
     if (hit.piece.language !== first?.hit.piece.language) continue;
+    if (saysLess(hit, first.hit)) continue;
     const citation = citationOf(hit, span);
     const sentence = quote(citation);
     if (WORD.test(sentence) && chosen.every((other) => other.sentence !== sentence)) {
@@ -97,6 +100,15 @@ function chooseSentences(question: string, retrieved: Retrieved, hits: Hit[]): C
     }
   }
   return chosen;
+}
+
+/**
+ * Whether a piece of another document lacks words of the question that this one has. The same sentence
+ * about another product would contradict the first.
+ */
+function saysLess({ piece, support }: Hit, best: Hit): boolean {
+  const isElsewhere = piece.document_id !== best.piece.document_id;
+  return isElsewhere && support.coverage < best.support.coverage - ROUNDING;
 }
 
 /** Sentences of the first hits that have a word of the question, the likeliest answer first. */
