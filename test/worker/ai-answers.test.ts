@@ -73,6 +73,24 @@ describe("POST /ai/ask-rag", () => {
     }
   });
 
+  it("200 from the policy that is asked for, and from no page that only says that it says something", async () => {
+    const { tenantId, as, ids } = await aLibrary(
+      "# Leave policy\nUK staff have 28 days of annual leave.",
+      "# Política de vacaciones\nCada empleado dispone de 24 días laborables de vacaciones.",
+      "# VPN policy\nContractors reach the VPN with a hardware token.",
+    );
+    for (const [query, said, which] of [
+      ["What does the leave policy say?", "28 days", 0],
+      ["¿Qué dice la política de vacaciones?", "24 días", 1],
+      ["What does the VPN policy say?", "hardware token", 2],
+    ] as const) {
+      const { answer, confidence, citations } = await ask(as, { tenantId, query });
+      expect(answer).toContain(said);
+      expect(citations.map(({ id }) => id.split(".", 1)[0])).toEqual([ids[which]]);
+      expect(citations[0]?.score).toBe(confidence);
+    }
+  });
+
   it("200 without a sentence about another product than the one that the question names", async () => {
     const manual = (name: string, port: number, seconds: number) =>
       `# Firewall ${name}\nThe default admin port is ${port}. To reset it hold the button for ${seconds} seconds.`;

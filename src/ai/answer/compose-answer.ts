@@ -9,7 +9,10 @@ import { citationOf, type Citation } from "./citation.ts";
 import { Citer, withoutMarks } from "./citer.ts";
 import { withoutHtml } from "./markup.ts";
 
-/** Below this confidence the answer is that the documents do not say. */
+/**
+ * Below this confidence the answer is that the documents do not say. No sentence is quoted from a piece
+ * below it, because the answer would have the confidence of a better piece.
+ */
 const LEAST_CONFIDENCE = 0.2;
 const READ_HITS = 3;
 /** A second sentence is quoted if its score is at least this share of the best one's. */
@@ -131,6 +134,7 @@ function rankSentences(question: string, retrieved: Retrieved, hits: Hit[]): Can
   };
   return hits
     .slice(0, READ_HITS)
+    .filter(({ score }) => score >= LEAST_CONFIDENCE)
     .flatMap((hit) =>
       splitSentences(hit.piece.text)
         .map((span) => ({ span, text: hit.piece.text.slice(span.start, span.end) }))
