@@ -6,12 +6,8 @@ export { showAction } from "./actions/show-action.ts";
 export { findAction, listActions } from "./actions/store.ts";
 export { changerOf } from "./changer-of.ts";
 export { consumeDeadDocuments, consumeDocuments } from "./documents/consumer.ts";
-export {
-  findPlaces,
-  hidePlaces,
-  passesLuhn,
-  type Rule as PersonalRule,
-} from "./personal/find-personal.ts";
+export { passesLuhn } from "./personal/find-personal.ts";
+export { findPlaces, hidePlaces, type Rule as PersonalRule } from "./personal/find-places.ts";
 export type { Requester } from "./caller.ts";
 export { completionBy } from "./providers/complete-in-time.ts";
 export { hasModel } from "./providers/has-model.ts";

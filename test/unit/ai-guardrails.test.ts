@@ -3,87 +3,11 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { cleanOutput, isGrounded } from "../../src/ai/answer/check-output.ts";
 import { SentenceGate } from "../../src/ai/answer/sentence-gate.ts";
-import { findPersonal } from "../../src/ai/personal/find-personal.ts";
-import { Mask } from "../../src/ai/personal/mask.ts";
 import { embed } from "../../src/ai/providers/embed.ts";
 import type { ModelSettings } from "../../src/ai/providers/service-providers.ts";
 import { MOST_ANSWER_BYTES, readAnswer } from "../../src/ai/providers/read-answer.ts";
 import { readEvents } from "../../src/ai/providers/read-events.ts";
 import { rounds } from "../support/rounds.ts";
-
-describe("findPersonal", () => {
-  it.each([
-    ["EMAIL", "Write to ana.ruiz+x@corp.example today", "ana.ruiz+x@corp.example"],
-    ["EMAIL", "A josé.núñez@corp.example", "josé.núñez@corp.example"],
-    ["PHONE", "Call +34 612 345 678 now", "+34 612 345 678"],
-    ["PHONE", "Llama al 612345678.", "612345678"],
-    ["PHONE", "Call (415) 555-0132 or", "(415) 555-0132"],
-    ["PHONE", "Call +123 4567 8901 2345 now", "+123 4567 8901 2345"],
-    ["PHONE", "Call +123 4567 8901 2345 6 now", ""],
-    ["PHONE", "Call (4155) 555-01322", ""],
-    ["IBAN", "A ES91 2100 0418 4502 0005 1332.", "ES91 2100 0418 4502 0005 1332"],
-    ["IBAN", "to GB82WEST12345698765432,", "GB82WEST12345698765432"],
-    ["IBAN", "the shortest, NO9386011117947", "NO9386011117947"],
-    ["CARD", "card 4111 1111 1111 1111 ends", "4111 1111 1111 1111"],
-    ["TAX_ID", "DNI 12345678Z.", "12345678Z"],
-    ["TAX_ID", "NIE X1234567L", "X1234567L"],
-    ["TAX_ID", "NIE Y1234567X", "Y1234567X"],
-    ["TAX_ID", "NIE Z1234567R", "Z1234567R"],
-    ["TAX_ID", "DNI 12.345.678-Z.", "12.345.678-Z"],
-    ["TAX_ID", "DNI 12.345.678Z", "12.345.678Z"],
-    ["TAX_ID", "NIE X-1234567-L", "X-1234567-L"],
-    ["TAX_ID", "NIE Y-1.234.567-X", "Y-1.234.567-X"],
-    ["TAX_ID", "CUIT 20-12345684-0", "20-12345684-0"],
-    ["TAX_ID", "CUIT 20-12345678-6", "20-12345678-6"],
-    ["TAX_ID", "RFC GODE561231GR8", "GODE561231GR8"],
-  ])("finds the %s in: %s", (kind, text, expected) => {
-    const found = findPersonal(text).filter((one) => one.kind === kind);
-    expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(
-      expected === "" ? [] : [expected],
-    );
-  });
-
-  it.each([
-    "Version 10.2.33 of 2026-11-21 10:00:00 answers on port 8443",
-    "card 4111 1111 1111 1112 fails its sum",
-    "row 0000 0000 0000 0000 passes its sum and is no card",
-    "ES91 2100 0418 4502 0005 1333 fails its sum",
-    "12345678A and 12.345.678-A and X-1234567-A have the wrong letter",
-    "NO698601111794 passes its sum and is too short for any country",
-    "CUIT 20-12345678-5 fails its sum",
-    "GODE561331GR8 and GODE561232GR8 and GODE560031GR8 and GODE561200GR8 hold no date",
-    "about 1,234,567,890 rows and 3.14159265358979",
-    "0198c0de-0000-7000-8000-000000000001",
-    "sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-  ])("finds nothing in: %s", (text) => expect(findPersonal(text)).toEqual([]));
-
-  it("finds an item that follows another without a blank", () => {
-    const text = "ana@corp.example+34 612 345 678";
-    const found = findPersonal(text).map(({ start, end }) => text.slice(start, end));
-    expect(found).toEqual(["ana@corp.example", "+34 612 345 678"]);
-  });
-});
-
-describe("Mask", () => {
-  it("restores every text that it masked, and masks equal values with one name", () => {
-    const value = fc.constantFrom("a@b.example", "c@d.example", "+34 612 345 678", "12345678Z");
-    const words = fc.array(fc.oneof(value, fc.string(), fc.constantFrom("[EMAIL_1]", "[1]")));
-    fc.assert(
-      fc.property(words, (parts) => {
-        // A text that holds such a name already would be ambiguous: the name stays as it is.
-        fc.pre(!parts.includes("[EMAIL_1]"));
-        const text = parts.join(" ");
-        const mask = new Mask();
-        expect(mask.restore(mask.hide(text))).toBe(text);
-      }),
-    );
-    const mask = new Mask();
-    expect(mask.hide("a@b.example and c@d.example, a@b.example")).toBe(
-      "[EMAIL_1] and [EMAIL_2], [EMAIL_1]",
-    );
-    expect(mask.restore("[EMAIL_2] [EMAIL_9] [1]")).toBe("c@d.example [EMAIL_9] [1]");
-  });
-});
 
 const DOCUMENTS = [
   "Teresa Almeida leads the network team in Porto.",

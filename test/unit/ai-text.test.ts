@@ -11,7 +11,7 @@ import {
   PORTUGUESE_QUESTIONS,
   SPANISH_QUESTIONS,
 } from "../support/short-questions.ts";
-import { guessLanguage } from "../../src/ai/text/guess-language.ts";
+import { guessLanguage, knownLanguage } from "../../src/ai/text/guess-language.ts";
 import { splitSentences } from "../../src/ai/text/split-sentences.ts";
 import { stemEnglish } from "../../src/ai/text/stem-english.ts";
 import { stemSpanish } from "../../src/ai/text/stem-spanish.ts";
@@ -140,6 +140,16 @@ describe("writeExpression", () => {
       }),
     );
   });
+});
+
+describe("knownLanguage", () => {
+  it.each([
+    ["es", "es-MX"],
+    ["en", "EN_gb"],
+    ["es", "pt-BR"],
+    [undefined, "fr"],
+    [undefined, undefined],
+  ])("returns %s for the tag %s", (language, tag) => expect(knownLanguage(tag)).toBe(language));
 });
 
 describe("guessLanguage", () => {

@@ -73,6 +73,44 @@ describe("POST /ai/ask-rag", () => {
     }
   });
 
+  it("200 from the policy that is asked for, and from no page that only says that it says something", async () => {
+    const { tenantId, as, ids } = await aLibrary(
+      "# Leave policy\nUK staff have 28 days of annual leave.",
+      "# Política de vacaciones\nCada empleado dispone de 24 días laborables de vacaciones.",
+      "# VPN policy\nContractors reach the VPN with a hardware token.",
+    );
+    for (const [query, said, which] of [
+      ["What does the leave policy say?", "28 days", 0],
+      ["¿Qué dice la política de vacaciones?", "24 días", 1],
+      ["What does the VPN policy say?", "hardware token", 2],
+    ] as const) {
+      const { answer, confidence, citations } = await ask(as, { tenantId, query });
+      expect(answer).toContain(said);
+      expect(citations.map(({ id }) => id.split(".", 1)[0])).toEqual([ids[which]]);
+      expect(citations[0]?.score).toBe(confidence);
+    }
+  });
+
+  it("200 without a sentence about another product than the one that the question names", async () => {
+    const manual = (name: string, port: number, seconds: number) =>
+      `# Firewall ${name}\nThe default admin port is ${port}. To reset it hold the button for ${seconds} seconds.`;
+    const { tenantId, as, ids } = await aLibrary(
+      manual("FX-300", 8444, 10),
+      manual("FX-500", 9443, 15),
+    );
+    for (const [query, said, which] of [
+      ["What is the default admin port of the FX-500?", "The default admin port is 9443. [1]", 1],
+      ["How long do I hold the button to reset the FX-300?", "button for 10 seconds. [1]", 0],
+    ] as const) {
+      const { answer, citations } = await ask(as, { tenantId, query });
+      expect(answer.endsWith(said), answer).toBe(true);
+      expect(citations.map(({ id }) => id.split(".", 1)[0])).toEqual([ids[which]]);
+    }
+    // A question that names none is about both.
+    const query = "What is the default admin port?";
+    expect((await ask(as, { tenantId, query })).citations).toHaveLength(2);
+  });
+
   it("200 without citations and with little confidence if the documents do not answer the question", async () => {
     const { tenantId, as } = await aLibrary(HANDBOOK);
     const query = "What is the boiling point of tungsten carbide?";

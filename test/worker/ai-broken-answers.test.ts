@@ -104,6 +104,21 @@ describe("a model's answer", () => {
     },
   );
 
+  const THOUGHTS =
+    "<think>\nThe documents say who leads the network team in Porto [1]. </thin\n</think>\n\n";
+  it.each(
+    FORMS.flatMap((accept) => [
+      { accept, how: "before it", said: `${THOUGHTS}${GOOD}`, shown: GOOD },
+      { accept, how: "after blanks", said: `\n ${THOUGHTS}${GOOD}`, shown: GOOD },
+      { accept, how: "and nothing more", said: THOUGHTS, shown: EXTRACT },
+      { accept, how: "without an end", said: `<think>${GOOD}`, shown: EXTRACT },
+    ]),
+  )("has none of the thoughts that its model wrote $how, in $accept", async (one) => {
+    const read = await (await asker(aModel(one.said, "stop")))(one.accept);
+    expect(read.said).toBe(one.shown);
+    expect(read.deltas).toBe(read.said);
+  });
+
   it.each(FORMS)(
     "counts as cut if its tokens reach the limit and finish_reason is missing, in %s",
     async (accept) => {

@@ -9,7 +9,10 @@ import { citationOf, type Citation } from "./citation.ts";
 import { Citer, withoutMarks } from "./citer.ts";
 import { withoutHtml } from "./markup.ts";
 
-/** Below this confidence the answer is that the documents do not say. */
+/**
+ * Below this confidence the answer is that the documents do not say. No sentence is quoted from a piece
+ * below it, because the answer would have the confidence of a better piece.
+ */
 const LEAST_CONFIDENCE = 0.2;
 const READ_HITS = 3;
 /** A second sentence is quoted if its score is at least this share of the best one's. */
@@ -17,6 +20,8 @@ const NEARLY = 0.8;
 const MOST_SENTENCES = 2;
 const TYPE_BONUS = 0.15;
 const PLACE_BONUS = 0.2;
+/** Shares of a question that are summed in another order may differ by this. */
+const ROUNDING = 1e-9;
 const WORD = /[\p{L}\p{N}]/u;
 const HEADING = /^#{1,6}\s/;
 
@@ -90,6 +95,7 @@ function chooseSentences(question: string, retrieved: Retrieved, hits: Hit[]): C
     if (chosen.length === MOST_SENTENCES || score < least) break;
     // The same page in two languages would be quoted twice.
     if (hit.piece.language !== first?.hit.piece.language) continue;
+    if (saysLess(hit, first.hit)) continue;
     const citation = citationOf(hit, span);
     const sentence = quote(citation);
     if (WORD.test(sentence) && chosen.every((other) => other.sentence !== sentence)) {
@@ -97,6 +103,15 @@ function chooseSentences(question: string, retrieved: Retrieved, hits: Hit[]): C
     }
   }
   return chosen;
+}
+
+/**
+ * Whether a piece of another document lacks words of the question that this one has. The same sentence
+ * about another product would contradict the first.
+ */
+function saysLess({ piece, support }: Hit, best: Hit): boolean {
+  const isElsewhere = piece.document_id !== best.piece.document_id;
+  return isElsewhere && support.coverage < best.support.coverage - ROUNDING;
 }
 
 /** Sentences of the first hits that have a word of the question, the likeliest answer first. */
@@ -119,6 +134,7 @@ function rankSentences(question: string, retrieved: Retrieved, hits: Hit[]): Can
   };
   return hits
     .slice(0, READ_HITS)
+    .filter(({ score }) => score >= LEAST_CONFIDENCE)
     .flatMap((hit) =>
       splitSentences(hit.piece.text)
         .map((span) => ({ span, text: hit.piece.text.slice(span.start, span.end) }))

@@ -16,7 +16,7 @@ const NOTHING: Checked = { answer: "", citations: [] };
 export class SentenceGate {
   /** What has passed so far. */
   passed: Checked = NOTHING;
-  modelText = "";
+  private modelText = "";
   /** How much of the text was split into sentences, and the text after that. */
   private seen = 0;
   private rest = "";

@@ -1,5 +1,6 @@
 import type { Language } from "../text/guess-language.ts";
 import type { Built } from "../prompts/build-prompt.ts";
+import { Aloud } from "../providers/leave-out-thoughts.ts";
 import type { CompletionParts, StreamEnd } from "../providers/stream-completion.ts";
 import type { Checked } from "./check-output.ts";
 import { SentenceGate } from "./sentence-gate.ts";
@@ -50,15 +51,19 @@ export async function streamModel(
     outlet.begin({ provider });
     outlet.tell(part);
   };
+  const aloud = new Aloud();
+  let text = "";
   for (;;) {
     const part = await nextOf(parts);
-    if (part === undefined) return { ...gate.passed, text: gate.modelText, end: undefined };
+    if (part === undefined) return { ...gate.passed, text, end: undefined };
     if (part.done === true) {
+      tell(gate.push(aloud.finish()));
       tell(gate.finish(part.value.isCut));
-      return { ...gate.passed, text: gate.modelText, end: part.value };
+      return { ...gate.passed, text, end: part.value };
     }
     outlet.notePart();
-    tell(gate.push(part.value));
+    text += part.value;
+    tell(gate.push(aloud.push(part.value)));
   }
 }
 

@@ -13,49 +13,62 @@ const RULES: readonly Rule[] = [
     name: "override_en",
     risk: 0.9,
     found:
-      /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|your|the|system)\b.{0,30}\b(?:instructions?|prompts?|rules?|messages?|directions?|context|guidelines)\b/s,
+      /(?<!\b(?:do|must|should|may|can) not |\bnever )\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|your|the|system)\b.{0,30}\b(?:instructions?|prompts?|rules?|(?<!\b(?:warning|error|alert|log) )messages?|directions?|context|guidelines)\b/s,
   },
   {
     name: "override_es",
     risk: 0.9,
     found:
-      /\b(?:ignor(?:a|e|ad|ar|es)|olvid(?:a|e|ad|ar)|descart(?:a|e|ar)|omit(?:e|a|ir)|desobedec\w+)\b.{0,40}\b(?:instruccion(?:es)?|indicacion(?:es)?|reglas|ordenes|prompt|mensajes?|contexto)\b/s,
+      /(?<!\bno )\b(?:ignor(?:a|e|ad|ar|es)|olvid(?:a|e|ad|ar)|descart(?:a|e|ar)|omit(?:e|a|ir)|desobedec\w+)\b.{0,40}\b(?:instruccion(?:es)?|indicacion(?:es)?|reglas|ordenes|prompt|mensajes?(?! de (?:error|aviso|advertencia))|contexto)\b/s,
+  },
+  {
+    name: "override_pt",
+    risk: 0.9,
+    found:
+      /(?<!\bnao )\b(?:ignor(?:a|e|em|ar)|esque(?:ca|cam|cer)|desconsider(?:a|e|em|ar)|desobedec\w+)\b.{0,40}\b(?:instruc(?:ao|oes)|indicac(?:ao|oes)|regras|ordens|prompt|contexto)\b/s,
   },
   {
     name: "new_role_en",
     risk: 0.7,
     found:
-      /\b(?:you are now|act as|pretend (?:to be|you are)|from now on you|your new (?:role|task|instructions?)|enter developer mode|jailbreak)\b|\bnew instructions?:/,
+      /\b(?:you are now(?! (?:signed|logged|(?:dis)?connected|registered|enrolled|subscribed|ready|done|finished)\b)|(?<!(?<!\byou )\b(?:can|may|could|might) )act as|pretend (?:to be|you are)|from now on you|your new (?:role|task|instructions?)|enter developer mode|jailbreak)\b|\bnew instructions?:/,
   },
   {
     name: "new_role_es",
     risk: 0.7,
     found:
-      /\b(?:ahora eres|actua como|a partir de ahora (?:eres|debes|responde)|finge (?:ser|que)|tu nuev[oa] (?:rol|tarea|instruccion)|modo desarrollador)\b|\bnuevas? instruccion(?:es)?:/,
+      /(?:^|[.!?:;,¡"“«\n*-]\s*|\b(?:y|ahora|luego|por favor|debes) )actua como\b|\b(?:ahora eres|actues como|a partir de ahora (?:eres|debes|responde)|finge (?:ser|que)|tu nuev[oa] (?:rol|tarea|instruccion)|modo desarrollador)\b|\bnuevas? instruccion(?:es)?:/,
+  },
+  {
+    name: "new_role_pt",
+    risk: 0.7,
+    found:
+      /\b(?:agora (?:voce e|tu es)|a partir de agora (?:voce e|tu es|respond[ae])|aja como|finja (?:ser|que)|modo (?:de )?desenvolvedor)\b|\bnovas? instruc(?:ao|oes):/,
   },
   {
     name: "addressed_to_model",
     risk: 0.7,
     found:
-      /\b(?:(?:assistant|ai model|language model|llm|chatbot|asistente|modelo de lenguaje)\b.{0,30}\b(?:must|should|has to|debe|tiene que|respond|answer|reply|say|output|responde|contesta|di)\b|(?:respond|reply|answer) (?:only )?with\b|responde (?:solo|unicamente) con\b)/s,
+      /\b(?:(?:assistant|ai model|language model|llm|chatbot|asistente|modelo de lenguaje)\b.{0,30}\b(?:must|should|has to|debe|tiene que|respond|answer|reply|say|output|responde|contesta|di)\b|(?:respond|reply|answer) (?:only )?with\b|responde (?:solo|unicamente) con\b|respond[ae] (?:apenas|somente|so) com\b)/s,
   },
   {
     name: "secrets",
     risk: 0.8,
     found:
-      /(?:^|[.!?:;,\n]\s*|\b(?:and|then|please|y|luego|por favor)\s+)(?:reveal|print|repeat|show|leak|send|revela|muestra|imprime|repite|envia|manda)\b.{0,40}\b(?:system prompt|prompt de sistema|your instructions|tus instrucciones|api keys?|claves? de api|passwords?|contrasenas?|credentials|credenciales|conversation history)\b/s,
+      /(?:^|[.!?:;,\n]\s*|\b(?:and|then|please|y|luego|e|por favor)\s+)(?:reveal|print|repeat|show|leak|send|revel[ae]|muestra|mostre|imprim[ea]|repite|repita|envi[ae]|manda)\b.{0,40}\b(?:system prompt|prompt d[eo] sistema|your instructions|tus instrucciones|suas instrucoes|api keys?|(?:claves?|chaves?) de api|passwords?|contrasenas?|senhas?|credentials|credenciales|credenciais|conversation history)\b/s,
   },
   {
     name: "role_tokens",
     risk: 0.9,
     found:
-      /<\|(?:im_start|im_end|system|user|assistant|endoftext)\|?>|\[\/?inst\]|<<\/?sys>>|##\s*(?:system|instruction|assistant)s?\s*(?::|$)|^\s*(?:system|assistant)\s*:/m,
+      /<\|(?:im_start|im_end|system|user|assistant|endoftext)\|?>|\[\/?inst\]|<<\/?sys>>|##\s*(?:(?:system|assistant)s?\s*(?::|$)|instructions?\s*:)|(?:^\s*|[.!?]\s+)(?:system|assistant)\s*:(?=.*\b(?:you|your|must|always|never|ignore|respond|reply|answer|say|output|print|reveal|rules?|instructions?|prompt|mode|eres|tus?|debes?|siempre|nunca|responde|reglas|instruccion(?:es)?|voce|sua|responda|regras|instruc(?:ao|oes))\b)|^\s*(?:system\s*:.*\n(?:.*\n){0,5}\s*user|user\s*:.*\n(?:.*\n){0,5}\s*assistant)\s*:/m,
   },
   { name: "image_link", risk: 0.6, found: /!\[[^\]]*\]\(\s*(?:https?:)?\/\/[^)?&=]*[?&=][^)]*\)/ },
   {
     name: "exfiltration",
     risk: 0.8,
-    found: /\b(?:send|post|upload|envia|sube|manda)\b.{0,60}\b(?:to|a|hacia)\b\s*https?:\/\//s,
+    found:
+      /\b(?:send|post|upload|envi[ae]|sube|manda)\b.{0,40}\b(?:it|this|them|everything|all|conversation|history|chat|prompt|context|questions?|answers?|data|documents?|secrets?|passwords?|credentials|tokens?|keys?|lo|todo|conversacion|conversa|historial|historico|contexto|preguntas?|respuestas?|datos|dados|documentos?|secretos?|contrasenas?|senhas?|credenciales|claves?)\b.{0,40}\b(?:to|a|hacia|para)\b\s*https?:\/\//s,
   },
   { name: "encoded", risk: 0.6, found: /(?:[a-z0-9+/]{160,}={0,2}|(?:[0-9a-f]{2}){80,})/ },
 ];

@@ -1,10 +1,12 @@
-import { findPersonal, hidePlaces, type PersonalKind } from "./find-personal.ts";
+import { findPersonal, type PersonalKind } from "./find-personal.ts";
+import { bareOf, hidePlaces } from "./find-places.ts";
 
 const TOKEN = /\[(?:EMAIL|PHONE|IBAN|CARD|TAX_ID)_\d{1,4}\]/g;
 
 /**
  * Replaces the personal data in one request by names such as [EMAIL_1] before a model sees it. The same
- * value gets the same name, and only this object can put the values back.
+ * value gets the same name, also if it is spelt otherwise, and only this object can put the values
+ * back, as they were spelt first.
  */
 export class Mask {
   private readonly names = new Map<string, string>();
@@ -20,12 +22,13 @@ export class Mask {
   }
 
   private nameOf(kind: PersonalKind, value: string): string {
-    const known = this.names.get(value);
+    const same = kind === "EMAIL" ? value.toLowerCase() : bareOf(value).toUpperCase();
+    const known = this.names.get(same);
     if (known !== undefined) return known;
     const count = (this.counts.get(kind) ?? 0) + 1;
     const name = `[${kind}_${count}]`;
     this.counts.set(kind, count);
-    this.names.set(value, name);
+    this.names.set(same, name);
     this.values.set(name, value);
     return name;
   }

@@ -6,6 +6,7 @@ import type { CallEnd } from "../usage/metered-call.ts";
 import type { Outside } from "./call-provider.ts";
 import { guessTokens, mostTokens } from "./count-tokens.ts";
 import { complete, MAX_TOKENS, type ModelCall } from "./complete.ts";
+import { leaveOutThoughts } from "./leave-out-thoughts.ts";
 import { openChat } from "./open-provider.ts";
 import type { Provider } from "./providers-for.ts";
 import type { ModelSettings } from "./service-providers.ts";
@@ -58,9 +59,10 @@ export async function askModel(
   return askModelBy(caller, provider, question, async (env, outside, settings, call) => {
     const completion = await complete(env, outside, settings, call);
     if (completion === undefined) return undefined;
+    const { text, isCut } = completion;
     return {
-      value: completion.isCut ? wholeSentences(completion.text) : completion.text,
-      text: completion.text,
+      value: leaveOutThoughts(isCut ? wholeSentences(text) : text),
+      text,
       end: completion,
     };
   });

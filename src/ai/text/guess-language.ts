@@ -56,8 +56,12 @@ function leadOf(word: string): number {
   return 0;
 }
 
-/** The language that a client named, if it is Spanish or English. */
+/**
+ * The language that a client named, if it is Spanish or English. Portuguese counts as Spanish, as in a
+ * guess.
+ */
 export function knownLanguage(tag: string | undefined): Language | undefined {
   const base = tag?.toLowerCase().split(/[-_]/, 1)[0];
+  if (base === "pt") return "es";
   return base === "es" || base === "en" ? base : undefined;
 }

@@ -10,6 +10,11 @@ import type { Sql } from "../sql.ts";
 const CERTAIN_LEAD = 2;
 /** More words than this cost time and add nothing. */
 const MOST_WORDS = 200;
+/**
+ * "What does the leave policy say" is about leave and policies: pages where something "says which
+ * policy" would go before the policy.
+ */
+const ASKING_WORDS = new Set("say says tell tells dice dicen diz dizem".split(" "));
 
 interface QueryTerm {
   term: string;
@@ -104,8 +109,10 @@ export function readQuery(
 function tellingWords(text: string, language: Language): Word[] {
   const all = wordsOf(text).slice(0, MOST_WORDS);
   const telling = all.filter((word) => !isStopWord(word, language));
+  const subject = telling.filter((word) => !ASKING_WORDS.has(word));
   const languages: Language[] = language === "es" ? ["es", "en"] : ["en", "es"];
-  return (telling.length === 0 ? all : telling).map((word) => ({
+  const chosen = [subject, telling, all].find(({ length }) => length > 0) ?? all;
+  return chosen.map((word) => ({
     word,
     stems: [...new Set(languages.map((one) => stem(word, one)))],
   }));

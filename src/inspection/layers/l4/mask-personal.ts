@@ -1,9 +1,9 @@
+import { passesLuhn } from "../../../ai/personal/find-personal.ts";
 import {
   findPlaces,
   hidePlaces,
-  passesLuhn,
   type Rule as PersonalRule,
-} from "../../../ai/personal/find-personal.ts";
+} from "../../../ai/personal/find-places.ts";
 
 /** Digits of any script, with blanks and hyphens between that mails have, such as "&nbsp;". */
 const DIGITS = /(?<![\w.])\+?\p{Nd}(?:[\p{Zs}().\u2010-\u2015-]{0,2}\p{Nd}){6,18}(?!\w)/gu;
