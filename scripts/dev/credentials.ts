@@ -12,7 +12,10 @@ interface Addresses {
   serverCaFile: string;
 }
 
-/** What scripts and people need in order to call the running system. What a closed tenant lacks is empty. */
+/**
+ * What scripts and people need in order to call the running system. What a closed tenant lacks is
+ * empty.
+ */
 export interface Credentials extends Addresses {
   operatorToken: string;
   internalServiceKey: string;

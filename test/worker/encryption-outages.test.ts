@@ -1,12 +1,14 @@
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { changeKeySettings } from "../../src/encryption/change-key-settings.ts";
 import { encryptField } from "../../src/encryption/index.ts";
 import type { Keyring } from "../../src/encryption/keyring-object.ts";
 import { settle } from "../../src/http/index.ts";
 import { overtakenDatabase, silentDatabase, useDatabase } from "../support/dying-database.ts";
 import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
+
+afterEach(() => vi.restoreAllMocks());
 
 const auditOf = (tenantId: string) =>
   env.DB.prepare("SELECT actor FROM audit_log WHERE tenant_id = ? AND action = ?")
@@ -57,8 +59,13 @@ it("a lease is renewed while D1 does not answer a keyring that has yet to check 
     Object.assign(object, { env: { ...env, DB, ENCRYPTION_ROOTS: unread } });
   });
 
+  const said = ["log", "error"].map((name) => vi.spyOn(console, name as "log" | "error"));
   await renew(7_000);
   expect(await seal()).toBe(1);
+  const lines = said.flatMap(({ mock }) => mock.calls.map(([line]) => String(line)));
+  expect(lines.filter((line) => line.includes(tenantId)).join()).toMatch(
+    /"keyring_failed".*D1 took too long/,
+  );
   const { queries } = asked;
   expect(queries).toBeGreaterThan(0);
   // The next renewals do not wait for D1 again.

@@ -1,5 +1,5 @@
-import { database, withinTime } from "../../platform/index.ts";
-import { D1_TIMEOUT_MS } from "../lease/terms.ts";
+import { database } from "../../platform/index.ts";
+import { awaitD1 } from "../await-d1.ts";
 import { listRoots, registerRoots, type RootEntry } from "../store.ts";
 import { utf8, type Bytes } from "../suite/bytes.ts";
 import type { Roots } from "./roots.ts";
@@ -12,7 +12,7 @@ const vouchedFor = new WeakMap<Roots, string>();
 
 /**
  * Checks that each root's number has not been used before for other bytes or in another environment.
- * If it has, nothing may be wrapped: keys would be lost as soon as somebody corrects the mistake. False too if D1 does not answer in time.
+ * If it has, nothing may be wrapped: keys would be lost as soon as somebody corrects the mistake.
  */
 export async function vouchForRoots(
   env: Cloudflare.Env,
@@ -21,7 +21,7 @@ export async function vouchForRoots(
 ): Promise<boolean> {
   const { ENVIRONMENT: environment } = env;
   if (vouchedFor.get(roots) === environment) return true;
-  return (await withinTime(compareWithRecords(env, roots, at), D1_TIMEOUT_MS)) === true;
+  return awaitD1(compareWithRecords(env, roots, at));
 }
 
 async function compareWithRecords(env: Cloudflare.Env, roots: Roots, at: number): Promise<boolean> {

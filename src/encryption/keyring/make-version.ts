@@ -5,8 +5,8 @@ import { deriveTenantKey } from "../envelope/tenant-key.ts";
 import { vouchForRoots } from "../envelope/vouch-for-roots.ts";
 import { makeWrappedKey } from "../envelope/wrap.ts";
 import type { KeyringRow } from "./record.ts";
-import { noteRoot } from "../store.ts";
-import { noteSeveralRoots } from "./note-several-roots.ts";
+import { awaitD1 } from "../await-d1.ts";
+import { noteRoot, SEVERAL_ROOTS } from "../store.ts";
 import type { KeyringStore } from "./store.ts";
 
 /** Makes the next version under the current root and makes it the active one. */
@@ -25,8 +25,9 @@ export async function makeVersion(
   const { tenantId, salt } = keyring;
   // During a deployment other versions of this tenant may have been made under another current root.
   const others = store.versions.keysNotUnder(roots.current).length > 0;
-  if (others && !(await noteSeveralRoots(db, tenantId))) return keysUnavailable();
-  if (store.keyring() === undefined) await noteRoot(db, tenantId, roots.current);
+  // If the note arrives later, the next move corrects it.
+  if (others) await awaitD1(noteRoot(db, tenantId, SEVERAL_ROOTS));
+  else if (store.keyring() === undefined) await noteRoot(db, tenantId, roots.current);
   const tenantKey = await deriveTenantKey(root, { environment: env.ENVIRONMENT, tenantId, salt });
   const slot = { tenantId, version, rootId: roots.current };
   const { wrapped, keyId } = await makeWrappedKey(tenantKey, slot);

@@ -4,8 +4,8 @@ import { keysUnavailable, readRoots, type Roots } from "../envelope/roots.ts";
 import { deriveTenantKey, type Owner } from "../envelope/tenant-key.ts";
 import { vouchForRoots } from "../envelope/vouch-for-roots.ts";
 import { rewrap, type WrappedKey } from "../envelope/wrap.ts";
-import { noteRoot } from "../store.ts";
-import { noteSeveralRoots } from "./note-several-roots.ts";
+import { awaitD1 } from "../await-d1.ts";
+import { noteRoot, SEVERAL_ROOTS } from "../store.ts";
 import type { KeyringRow } from "./record.ts";
 import type { VersionStore } from "./version-store.ts";
 
@@ -25,7 +25,7 @@ export async function moveToCurrentRoot(
   const moved = moves.filter((key): key is WrappedKey => !isRefusal(key));
   const db = database(env);
   // Noted first: if this breaks off, no root is shown as unused, and the next move corrects it.
-  if (moved.length > 0 && !(await noteSeveralRoots(db, tenantId))) return keysUnavailable();
+  if (moved.length > 0) await awaitD1(noteRoot(db, tenantId, SEVERAL_ROOTS));
   for (const key of moved) versions.replaceKey(key);
   const refused = moves.find(isRefusal);
   if (refused !== undefined) return refused;

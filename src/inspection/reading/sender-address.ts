@@ -31,10 +31,14 @@ export function senderMail(sender: string): string | undefined {
 
 /** Quotes around the part before the "@", which belong to no address. */
 const QUOTES = /"([^"\\\s@]{1,64})"(?=@)/g;
+const AT = /\s{0,8}@\s{0,8}/g;
+/** What MAILBOX takes along that belongs to no address either. */
+const AROUND = /^'+|\.+$/g;
 
 /** Returns all that stands in a sender as an address, however the rest of it is written. */
 export function addressesIn(sender: string): string[] {
-  return sender.replace(QUOTES, "$1").match(MAILBOX) ?? [];
+  const found = sender.replace(AT, "@").replace(QUOTES, "$1").match(MAILBOX) ?? [];
+  return found.map((one) => one.replace(AROUND, ""));
 }
 
 /**

@@ -34,8 +34,8 @@ const PASS = "rpz-passthru.";
 /**
  * A DNS response policy zone. The names of the list do not exist, and neither do the names below them
  * that look-ups call listed. Names that the tenant allows pass, with all below them. All names are
- * relative, because the resolver names the zone. `full` is called if names are left out because too many would have to be
- * added (`fillGaps`).
+ * relative, because the resolver names the zone. `full` is called if names are left out because too
+ * many would have to be added (`fillGaps`).
  */
 export function renderZone(
   rows: readonly ExportRow[],

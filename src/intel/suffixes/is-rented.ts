@@ -1,7 +1,10 @@
 import { partsOf } from "./registrable.ts";
 
-/** A region of Amazon's cloud as one label of a name, such as "ap-southeast-7". */
-const REGION = /(?<=\.)[a-z]{2}(?:-[a-z]+)+-\d{1,2}(?=\.)/;
+/**
+ * A region of Amazon's cloud as one label of a name, such as "ap-southeast-7". There may be several:
+ * whoever rents a bucket gives it a name with dots, and can put such a label there too.
+ */
+const REGIONS = /(?<=\.)[a-z]{2}(?:-[a-z]+)+-\d{1,2}(?=\.)/g;
 /** A region in which the list of suffixes has all services that it has in any. */
 const KNOWN_REGION = "eu-central-1";
 
@@ -12,7 +15,7 @@ const KNOWN_REGION = "eu-central-1";
  */
 export function isRented(name: string): boolean {
   if (isBelowOwner(name)) return true;
-  const elsewhere = name.replace(REGION, KNOWN_REGION);
+  const elsewhere = name.replace(REGIONS, KNOWN_REGION);
   return elsewhere !== name && isBelowOwner(elsewhere);
 }
 

@@ -14,6 +14,7 @@ const NEW = "ap-southeast-7";
 const RENTED = [
   (region: string) => `bucket.s3.${region}.amazonaws.com`,
   (region: string) => `deep.bucket.s3.${region}.amazonaws.com`,
+  (region: string) => `bucket.aa-bb-1.s3.${region}.amazonaws.com`,
   (region: string) => `abc123.execute-api.${region}.amazonaws.com`,
 ];
 const OWN = ["status.aws.amazonaws.com", `console.${NEW}.amazonaws.com`, `s3.${NEW}.amazonaws.com`];

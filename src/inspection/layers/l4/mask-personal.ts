@@ -18,13 +18,16 @@ const always = () => true;
 const RULES: readonly PersonalRule<"email" | "iban" | "id" | "card" | "number">[] = [
   {
     kind: "email",
-    // Letters beyond ASCII are tried from the start of a word alone, because that takes longer.
-    form: /(?:"[^"\n]{1,64}"|[\w.%+-]{1,64}|(?<![\p{L}\p{N}])[\p{L}\p{M}\p{N}.!#$%&'*+=?^_`{|}~-]{1,64})[@\uff20][\p{L}\p{M}\p{N}-]{1,63}(?:\.[\p{L}\p{M}\p{N}-]{1,63}){1,6}/gu,
+    // Letters beyond ASCII are tried from the start of a word alone, because that takes longer. What
+    // divides a link stands in no address here, nor a dot where words have no blanks between them:
+    // otherwise the host of "https://pago.es#ana@empresa.es" would be hidden with the address.
+    form: /(?:"[^"\n/]{1,64}"|[\w.%+-]{1,64}|(?<![\p{L}\p{M}\p{N}.])(?:[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{M}\p{N}.'+_-]{1,64}|[\p{L}\p{M}\p{N}'+_-]{1,64}))[@\uff20][\p{L}\p{M}\p{N}-]{1,63}(?:\.[\p{L}\p{M}\p{N}-]{1,63}){1,6}/gu,
     holds: always,
   },
   {
     kind: "iban",
-    form: /\b[a-z]{2}\d{2}(?:[\p{Zs}-]?[a-z0-9]{4}){2,7}(?:[\p{Zs}-]?[a-z0-9]{1,4})?\b/giu,
+    // With hyphens it may also be the beginning of a host, which must be seen.
+    form: /\b[a-z]{2}\d{2}(?:(?:\p{Zs}?[a-z0-9]{4}){2,7}(?:\p{Zs}?[a-z0-9]{1,4})?\b|(?:-[a-z0-9]{4}){2,7}(?:-[a-z0-9]{1,4})?(?![\w-]|\.[a-z]))/giu,
     holds: always,
   },
   {
