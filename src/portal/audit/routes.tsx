@@ -16,7 +16,7 @@ import { fileIn, filesFor, MAX_EXPORTED, startOf } from "./export-parts.ts";
 import { nameThings } from "./name-things.ts";
 import { actorOf, targetOf } from "./things.ts";
 
-const FIELDS = ["who", "action", "from", "to"];
+const FIELDS = ["who", "action", "target", "from", "to"];
 
 export const auditPages = new Hono<PortalEnv>();
 
@@ -72,6 +72,7 @@ function choiceOf(c: Context<PortalEnv>, form: FormState, reach: Reach): Partial
   const text = form.given("who");
   return {
     ...(asked === CHANGES ? { changesOnly: true } : { action: asked }),
+    target: form.given("target"),
     who: text === undefined ? undefined : { text, byName: true, knownTo: knownTo(c, reach) },
     from: form.moment("from"),
     to: form.moment("to"),
