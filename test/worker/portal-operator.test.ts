@@ -386,4 +386,36 @@ describe("dead letters in the portal", () => {
     const left = `${path}?tenant=${tenantId}&replayed=false`;
     expect(await textOf(operator.get(left))).toContain("No event fits");
   });
+
+  it("are sent again with one press, all that fit the filter, if they fill more than a page", async () => {
+    const [tenantId, other] = [await aTenant(), await aTenant()];
+    const others = await aDeadLetter(other);
+    const rows = Array.from({ length: 120 }, (_, at) => ({ id: crypto.randomUUID(), at }));
+    const insert = env.DB.prepare(
+      `insert into dead_events (id, tenant_id, reason, body, failed_at)
+       select value ->> 'id', ?, 'archive_failed', '{}', value ->> 'at' from json_each(?)`,
+    );
+    await insert.bind(tenantId, JSON.stringify(rows)).run();
+    const operator = await aVisitor("owner");
+    const path = "/portal/dead-letters";
+    const search = `?tenant=${tenantId}`;
+    await operator.post(`${path}/replay`, { ids: rows[0]?.id ?? "" });
+    const page = await textOf(operator.get(path + search));
+    expect(page).toContain('value="fitting">Send all 119 that fit again</button>');
+    const es = { "accept-language": "es" };
+    expect(await textOf(operator.get(path + search, es))).toContain(
+      ">Enviar de nuevo los 119 que coinciden</button>",
+    );
+    for (const narrower of ["&replayed=true", "&reason=malformed"]) {
+      expect(await textOf(operator.get(path + search + narrower))).not.toContain("fitting");
+    }
+    const sent = await operator.post(`${path}/replay${search}`, { all: "fitting" });
+    expect([sent.status, sent.headers.get("location")]).toEqual([303, path + search]);
+    expect(await textOf(operator.get(`${path}${search}&replayed=false`))).toContain(
+      "No event fits",
+    );
+    expect(await textOf(operator.get(`${path}?tenant=${other}&replayed=false`))).toContain(others);
+    const again = await operator.post(`${path}/replay${search}`, { all: "fitting" });
+    expect(again.status).toBe(400);
+  });
 });
