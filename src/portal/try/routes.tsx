@@ -27,8 +27,8 @@ tryPages.post(`${PAGE}/:module`, async (c) => {
   const outlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const platform = c.get("platform");
   const asker = { env: c.env, platform, outlive, tenantId };
-  const { answerQuestion, readQuestion, wholeHostOf } = await import("./look-up-tried.ts");
-  const question = readQuestion(module, form.value("value"), form.given("type"));
+  const { answerQuestion, readTyped, wholeHostOf } = await import("./look-up-tried.ts");
+  const question = readTyped(module, form.value("value"), form.given("type"));
   const verdict = isRefusal(question)
     ? question
     : await spend(c.env, { tenantId, module, now, outlive, wait: platform.wait }, async () =>
