@@ -8,7 +8,7 @@ import { pageOf } from "../../http/contract/index.ts";
 import { ownDeskOf } from "../frame/desk.ts";
 import { redirectBack } from "../frame/redirect-back.ts";
 import { FormState, readForm } from "../frame/form.ts";
-import { markUnknownTenant } from "../frame/mark-unknown-tenant.ts";
+import { readyTenantField } from "../frame/ready-tenant-field.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
 import { viewOf, type PortalEnv } from "../frame/view.ts";
@@ -44,7 +44,7 @@ async function listPage(c: Context<PortalEnv>, form: FormState) {
   const { view, who, db } = ownDeskOf(c);
   const mayReplay = who.permissions.has("events:write");
   const [filter, { items, total }, unsent] = await Promise.all([
-    markUnknownTenant(view, db, read),
+    readyTenantField(view, db, read),
     listDead(db, asked, request),
     mayReplay ? findUnsent(db, asked, 1) : { total: 0 },
   ]);
