@@ -18,7 +18,7 @@ export function HistoryLink({ view, id, isPerson = false }: HistoryProps) {
   const log = tenantId === undefined ? "/portal/audit" : `/portal/t/${tenantId}/audit`;
   return (
     <p class="row">
-      <a href={withQuery(log, { target: id })}>{words.history}</a>
+      <a href={withQuery(log, { target: id })}>{isPerson ? words.personHistory : words.history}</a>
       {isPerson ? <a href={withQuery(log, { who: id })}>{words.deeds}</a> : null}
     </p>
   );
