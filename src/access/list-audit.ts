@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, ne, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lt, ne, sql, type SQL } from "drizzle-orm";
 import type { PageRequest } from "../http/contract/index.ts";
 import { among, selectPage, type Database } from "../platform/index.ts";
 import { LOOK } from "./audit.ts";
@@ -12,6 +12,11 @@ export interface AuditFilter {
   tenantId?: string | undefined;
   who?: Who | undefined;
   action?: string | undefined;
+  /**
+   * The id of what the lines are about. With neither a tenant nor a limited reach, only lines of no
+   * tenant are searched: no index has the target, and the whole log may hold millions of lines.
+   */
+  target?: string | undefined;
   /** Leaves out operators' looks into tenants, which are most lines of many logs. */
   changesOnly?: boolean;
   from?: number | undefined;
@@ -47,7 +52,7 @@ export async function listAudit(
   return { items: shown, total, next, cursor };
 }
 
-function conditions({ reach, tenantId, who, action, changesOnly }: AuditFilter): SQL[] {
+function conditions({ reach, tenantId, who, action, target, changesOnly }: AuditFilter): SQL[] {
   const found: SQL[] = [];
   if (reach !== "all") found.push(among(auditLog.tenantId, reach));
   if (tenantId !== undefined) found.push(eq(auditLog.tenantId, tenantId));
@@ -57,6 +62,10 @@ function conditions({ reach, tenantId, who, action, changesOnly }: AuditFilter):
     // reads fewer lines.
     const isOfAll = reach === "all" && tenantId === undefined && who === undefined;
     found.push(isOfAll ? eq(auditLog.action, action) : sql`+${auditLog.action} = ${action}`);
+  }
+  if (target !== undefined) {
+    found.push(eq(auditLog.target, target));
+    if (reach === "all" && tenantId === undefined) found.push(isNull(auditLog.tenantId));
   }
   if (changesOnly === true) found.push(ne(auditLog.action, LOOK));
   return found;

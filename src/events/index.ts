@@ -21,4 +21,5 @@ export {
   storeOwnEvent,
 } from "./outbox.ts";
 export { MAX_REPLAYED, replayEvents } from "./replay-events.ts";
-export { listDead, type DeadEvent } from "./store.ts";
+export { MAX_FITTING, replayFitting } from "./replay-fitting.ts";
+export { findUnsent, listDead, type DeadEvent } from "./store.ts";

@@ -6,7 +6,7 @@ import { findDead, noteReplayed } from "./store.ts";
 
 export const MAX_REPLAYED = 100;
 
-interface ReplayWith {
+export interface ReplayWith {
   db: Database;
   queue: Queue<string>;
   by: Person;

@@ -65,6 +65,16 @@ export async function listDead(db: Database, filter: DeadFilter, page: PageReque
   return selectPage(db, deadEvents, { where, orderBy }, page);
 }
 
+/** The ids of letters that fit and were not sent again, newest first, and how many there are in all. */
+export async function findUnsent(db: Database, filter: DeadFilter, most: number) {
+  const where = and(...conditions(filter), isNull(deadEvents.replayedAt));
+  const orderBy = [desc(deadEvents.failedAt), deadEvents.id];
+  // Without the bodies, which may be large.
+  const which = { columns: { id: deadEvents.id }, where, orderBy };
+  const { items, total } = await selectPage(db, deadEvents, which, { limit: most, offset: 0 });
+  return { ids: items.map(({ id }) => id), total };
+}
+
 function conditions({ tenantId, reason, replayed }: DeadFilter): SQL[] {
   const found: SQL[] = [];
   if (tenantId !== undefined) found.push(eq(deadEvents.tenantId, tenantId));

@@ -7,6 +7,7 @@ import { LOOKUP_TYPES, type LookupModule } from "./lookup-types.ts";
 import type { Aspect } from "./lookup/look-up.ts";
 import { resolverOf } from "./lookup/resolve-name.ts";
 import type { Verdict } from "./lookup/verdict.ts";
+import { guessType } from "./tenant-lists/read-entry.ts";
 
 /** Quotes and invisible characters in front are skipped, as they are when the value is read. */
 const LOOKS_LIKE_ASN = /^[^a-z\d:]*as/i;
@@ -22,6 +23,19 @@ export function readQuestion(
     asnToo: module === "ipsearch",
     emailToo: module === "darkweb",
   });
+}
+
+/**
+ * Reads what was typed into a form, which has no parameter `type` that a fault could name. Among
+ * domains, an e-mail or an IP address is told by how it looks.
+ */
+export function readTyped(
+  module: LookupModule,
+  value: string,
+  chosen: string | undefined,
+): Indicator | Refusal {
+  const type = chosen ?? (module === "darkweb" ? guessType(value) : undefined);
+  return readIndicator(typeOf(module, value, type), value, { underscore: module === "dnssearch" });
 }
 
 function typeOf(module: LookupModule, value: string, type: string | undefined): IndicatorType {

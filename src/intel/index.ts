@@ -1,7 +1,7 @@
 export { askerOf, type Asker } from "./asker.ts";
 export { expectKnowledge } from "./expect-knowledge.ts";
 export { forgetLists } from "./recall-knowledge.ts";
-export { answerQuestion, readQuestion } from "./answer-question.ts";
+export { answerQuestion, readTyped } from "./answer-question.ts";
 export { LOOKUP_TYPES, type LookupModule } from "./lookup-types.ts";
 export { escapeByte } from "./indicators/percent.ts";
 export { canonicalHost } from "./indicators/host.ts";

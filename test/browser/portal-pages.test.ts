@@ -200,8 +200,12 @@ describe("every page of the portal in a browser", () => {
     await page.goto(`${world.baseUrl}/portal/t/${world.tenantId}/members`);
     await page.getByRole("link", { name }).last().click();
     await page.getByRole("heading", { level: 1, name }).waitFor();
-    const width = await page.evaluate<number>("document.documentElement.scrollWidth");
-    expect(width).toBe(PHONE.width);
+    const width = () => page.evaluate<number>("document.documentElement.scrollWidth");
+    expect(await width()).toBe(PHONE.width);
+    // The form has a box for each member.
+    await page.goto(`${world.baseUrl}/portal/t/${world.tenantId}/documents/new`);
+    await page.getByLabel(name).first().waitFor();
+    expect(await width()).toBe(PHONE.width);
     await context.close();
   });
 

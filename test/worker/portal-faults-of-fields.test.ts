@@ -51,7 +51,7 @@ const WRONG: [string, Record<string, string>, string, string][] = [
   [
     "/try/ipsearch",
     { value: "nowhere", type: "ip" },
-    "Must be one IPv4 or IPv6 address, or an ASN with type=asn.",
+    "Must be one IPv4 or IPv6 address.",
     "Debe ser una dirección IPv4 o IPv6, o un ASN.",
   ],
   ["/codes/new", { maxUses: "1", ttlSeconds: "91" }, "At most 90.", "Como mucho 90."],

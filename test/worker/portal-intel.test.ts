@@ -105,6 +105,30 @@ describe("trying a module in the portal", () => {
     },
   );
 
+  it.each([
+    ["ana@example.com", "email"],
+    ["192.0.2.7", "ip"],
+    ["example.com", "domain"],
+  ])("darkweb tells the kind of %s by its form, unless one is chosen", async (value, type) => {
+    const { ana, base } = await anOwner();
+    const form = await textOf(ana.get(`${base}/try/darkweb`));
+    expect(form).toContain('<option value="" selected="">as it looks</option>');
+    const answer = await ana.post(`${base}/try/darkweb`, { value, type: "" });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain(`&amp;type=${type}`);
+    const chosen = await ana.post(`${base}/try/darkweb`, { value: "ana@example.com", type: "ip" });
+    expect(chosen.status).toBe(400);
+  });
+
+  it("a fault names no parameter of the API, which the form has not", async () => {
+    const { ana, base } = await anOwner();
+    for (const module of ["darkweb", "ipsearch"]) {
+      const answer = await ana.post(`${base}/try/${module}`, { value: "no thing" });
+      expect(answer.status).toBe(400);
+      expect(await answer.text()).not.toMatch(/type=(?:asn|ip|email)/);
+    }
+  });
+
   it("403 if the tenant is suspended", async () => {
     const { tenantId, ana, base } = await anOwner();
     await env.DB.prepare("update tenants set status = 'suspended' where id = ?")

@@ -63,6 +63,13 @@ export function AuditPage({ view, form, part }: AuditProps) {
             maxlength={512}
           />
           <Choice form={form} name="action" label={words.action} options={actions(view, form)} />
+          <Field
+            form={form}
+            name="target"
+            label={words.target}
+            hint={view.tenantId === undefined ? words.targetOfAllHint : words.targetHint}
+            maxlength={256}
+          />
           <Period view={view} form={form} />
           {view.tenantId === undefined ? <TenantField view={view} form={form} /> : null}
         </Filters>

@@ -7,7 +7,7 @@ import { pageRequest, type PageRequest } from "../../http/contract/index.ts";
 import { database } from "../../platform/index.ts";
 import { deskOf, ownDeskOf } from "../frame/desk.ts";
 import type { FormState } from "../frame/form.ts";
-import { markUnknownTenant } from "../frame/mark-unknown-tenant.ts";
+import { readyTenantField } from "../frame/ready-tenant-field.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
 import { AuditPage, CHANGES, type AuditPart } from "./audit-page.tsx";
@@ -16,7 +16,7 @@ import { fileIn, filesFor, MAX_EXPORTED, startOf } from "./export-parts.ts";
 import { nameThings } from "./name-things.ts";
 import { actorOf, targetOf } from "./things.ts";
 
-const FIELDS = ["who", "action", "from", "to"];
+const FIELDS = ["who", "action", "target", "from", "to"];
 
 export const auditPages = new Hono<PortalEnv>();
 
@@ -32,7 +32,7 @@ auditPages.get("/portal/audit", async (c) => {
   const { view, db } = ownDeskOf(c);
   const { form, filter } = ofAll(c);
   const [marked, part] = await Promise.all([
-    markUnknownTenant(view, db, form),
+    readyTenantField(view, db, form),
     readPart(c, filter, pageRequest({})),
   ]);
   return c.html(<AuditPage view={view} form={marked} part={part} />);
@@ -72,6 +72,7 @@ function choiceOf(c: Context<PortalEnv>, form: FormState, reach: Reach): Partial
   const text = form.given("who");
   return {
     ...(asked === CHANGES ? { changesOnly: true } : { action: asked }),
+    target: form.given("target"),
     who: text === undefined ? undefined : { text, byName: true, knownTo: knownTo(c, reach) },
     from: form.moment("from"),
     to: form.moment("to"),

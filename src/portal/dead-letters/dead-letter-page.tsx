@@ -1,3 +1,4 @@
+import { MAX_FITTING } from "../../events/replay-fitting.ts";
 import type { DeadEvent } from "../../events/store.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { Choice } from "../frame/fields.tsx";
@@ -22,9 +23,11 @@ interface DeadLetterProps {
   form: FormState;
   page: Page<DeadEvent>;
   mayReplay: boolean;
+  /** How many fit the filter and were not sent again, on all pages. */
+  unsent: number;
 }
 
-export function DeadLetterPage({ view, filter, form, page, mayReplay }: DeadLetterProps) {
+export function DeadLetterPage({ view, filter, form, page, mayReplay, unsent }: DeadLetterProps) {
   const words = deadLetterWords[view.language];
   const reasons = Object.entries(deadReasonWords[view.language]);
   const all = { value: "", label: frameWords[view.language].all };
@@ -50,7 +53,7 @@ export function DeadLetterPage({ view, filter, form, page, mayReplay }: DeadLett
         ) : (
           <PostForm view={view} action={`/portal/dead-letters/replay${searchOf(view)}`} form={form}>
             <DeadTable {...{ view, form, mayReplay }} rows={page.items} />
-            {mayReplay ? <Presses view={view} rows={page.items} /> : null}
+            {mayReplay ? <Presses {...{ view, unsent }} rows={page.items} /> : null}
           </PostForm>
         )}
         <Pager view={view} page={page} />
@@ -59,21 +62,27 @@ export function DeadLetterPage({ view, filter, form, page, mayReplay }: DeadLett
   );
 }
 
-/** The buttons. Of the whole page, only what was not sent again yet is sent. */
-function Presses({ view, rows }: { view: View; rows: DeadEvent[] }) {
+/** The buttons. Of a whole page, and of all pages, only what was not sent again yet is sent. */
+function Presses({ view, rows, unsent }: { view: View; rows: DeadEvent[]; unsent: number }) {
   const words = deadLetterWords[view.language];
-  const unsent = rows.filter(({ replayedAt }) => replayedAt === null);
+  const shown = rows.filter(({ replayedAt }) => replayedAt === null);
+  const [most, fitting] = [sayNumber(view.language, MAX_FITTING), sayNumber(view.language, unsent)];
   return (
     <div class="row">
       <button type="submit" class="primary">
         {words.replay}
       </button>
-      {unsent.map(({ id }) => (
+      {shown.map(({ id }) => (
         <input type="hidden" name="shown" value={id} />
       ))}
-      {unsent.length === 0 ? null : (
+      {shown.length === 0 ? null : (
         <button type="submit" name="all" value="page">
-          {words.replayPage(sayNumber(view.language, unsent.length))}
+          {words.replayPage(sayNumber(view.language, shown.length))}
+        </button>
+      )}
+      {unsent <= shown.length ? null : (
+        <button type="submit" name="all" value="fitting">
+          {unsent > MAX_FITTING ? words.replaySome(most, fitting) : words.replayAll(fitting)}
         </button>
       )}
     </div>

@@ -1,13 +1,14 @@
 import { Hono, type Context } from "hono";
 import { DEAD_REASONS } from "../../events/dead-reasons.ts";
-import { listDead } from "../../events/store.ts";
+import { replayFitting } from "../../events/replay-fitting.ts";
+import { findUnsent, listDead } from "../../events/store.ts";
 import { MAX_REPLAYED, replayEvents } from "../../events/replay-events.ts";
 import { refuse, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { ownDeskOf } from "../frame/desk.ts";
 import { redirectBack } from "../frame/redirect-back.ts";
 import { FormState, readForm } from "../frame/form.ts";
-import { markUnknownTenant } from "../frame/mark-unknown-tenant.ts";
+import { readyTenantField } from "../frame/ready-tenant-field.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
 import { viewOf, type PortalEnv } from "../frame/view.ts";
@@ -25,18 +26,33 @@ deadLetterPages.get(LIST, async (c) => {
 
 deadLetterPages.post(`${LIST}/replay`, async (c) => {
   const form = await readForm(c);
-  const isAll = form.given("all") !== undefined;
-  const ids = [...new Set(form.values(isAll ? "shown" : "ids"))].slice(0, MAX_REPLAYED);
-  if (ids.length === 0) {
-    return c.html(await listPage(c, form.refused(viewOf(c), noneChosen())), 400);
-  }
   const { db, who, now } = ownDeskOf(c);
   const means = { db, queue: c.env.EVENTS, by: who, now };
-  settle(await replayEvents(ids, means));
-  return redirectBack(c, "replayed");
+  const all = form.given("all");
+  const ids = [...new Set(form.values(all === "page" ? "shown" : "ids"))].slice(0, MAX_REPLAYED);
+  const sent =
+    all === "fitting"
+      ? await replayFitting(readChoice(c).asked, means)
+      : ids.length > 0 && (await replayEvents(ids, means));
+  if (sent !== false && settle(sent).replayed > 0) return redirectBack(c, "replayed");
+  return c.html(await listPage(c, form.refused(viewOf(c), noneChosen())), 400);
 });
 
 async function listPage(c: Context<PortalEnv>, form: FormState) {
+  const { read, asked } = readChoice(c);
+  const request = readPage(c);
+  const { view, who, db } = ownDeskOf(c);
+  const mayReplay = who.permissions.has("events:write");
+  const [filter, { items, total }, unsent] = await Promise.all([
+    readyTenantField(view, db, read),
+    listDead(db, asked, request),
+    mayReplay ? findUnsent(db, asked, 1) : { total: 0 },
+  ]);
+  const page = pageOf(request, items, total);
+  return <DeadLetterPage {...{ view, filter, form, page, mayReplay }} unsent={unsent.total} />;
+}
+
+function readChoice(c: Context<PortalEnv>) {
   const { form: read, chosen } = readFilter(c, ["tenant"], {
     reason: DEAD_REASONS,
     replayed: SENT_AGAIN,
@@ -47,15 +63,7 @@ async function listPage(c: Context<PortalEnv>, form: FormState) {
     reason,
     replayed: replayed && replayed === "true",
   };
-  const request = readPage(c);
-  const { view, who, db } = ownDeskOf(c);
-  const [filter, { items, total }] = await Promise.all([
-    markUnknownTenant(view, db, read),
-    listDead(db, asked, request),
-  ]);
-  const page = pageOf(request, items, total);
-  const mayReplay = who.permissions.has("events:write");
-  return <DeadLetterPage {...{ view, filter, form, page, mayReplay }} />;
+  return { read, asked };
 }
 
 function noneChosen() {

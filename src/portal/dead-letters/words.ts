@@ -18,6 +18,8 @@ export const deadLetterWords = inBoth(
     choose: "Choose",
     replay: "Send the chosen ones again",
     replayPage: (count: string) => `Send all ${count} of this page again`,
+    replayAll: (count: string) => `Send all ${count} that fit again`,
+    replaySome: (most: string, count: string) => `Send ${most} of the ${count} that fit again`,
     body: "What arrived",
   },
   {
@@ -36,6 +38,9 @@ export const deadLetterWords = inBoth(
     choose: "Elegir",
     replay: "Enviar de nuevo los elegidos",
     replayPage: (count: string) => `Enviar de nuevo los ${count} de esta página`,
+    replayAll: (count: string) => `Enviar de nuevo los ${count} que coinciden`,
+    replaySome: (most: string, count: string) =>
+      `Enviar de nuevo ${most} de los ${count} que coinciden`,
     body: "Lo que llegó",
   },
 );

@@ -1,6 +1,7 @@
 import { EditForm } from "../frame/form-page.tsx";
 import { KINDS, SEVERITIES } from "../../dictionaries/schemas.ts";
 import type { Dictionary } from "../../dictionaries/answers.ts";
+import { HistoryLink } from "../audit/history-link.tsx";
 import { Area, Checks, Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
@@ -46,6 +47,9 @@ export function DictionaryFormPage({ view, form, dictionary, mayWrite }: FormPro
           <Use view={view} form={form} />
         </EditForm>
       </section>
+      {dictionary !== undefined && (dictionary.tenantId ?? undefined) === view.tenantId ? (
+        <HistoryLink view={view} id={dictionary.id} />
+      ) : null}
     </Layout>
   );
 }

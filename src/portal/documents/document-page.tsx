@@ -1,5 +1,6 @@
 import { BUILTIN_SOURCE } from "../../ai/knowledge/builtin-names.ts";
 import type { WholeDocument } from "../../ai/documents/schemas.ts";
+import { HistoryLink } from "../audit/history-link.tsx";
 import { Layout } from "../frame/layout.tsx";
 import { Fact, Facts, MomentFact, Section, Table } from "../frame/parts.tsx";
 import { sayLanguage } from "../frame/say.ts";
@@ -44,6 +45,7 @@ export function DocumentPage({ view, document, mayWrite, finders }: DocumentProp
           {document.text}
         </pre>
       </Section>
+      {document.source === BUILTIN_SOURCE ? null : <HistoryLink view={view} id={document.id} />}
     </Layout>
   );
 }

@@ -1,4 +1,5 @@
 import type { showCollectorDetail } from "../../fleet/show-detail.ts";
+import { HistoryLink } from "../audit/history-link.tsx";
 import { Layout } from "../frame/layout.tsx";
 import { Badge, MomentCell, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
@@ -61,6 +62,7 @@ export function CollectorPage({ view, detail, events, given, mayRevoke }: Collec
           )}
         </Section>
       )}
+      <HistoryLink view={view} id={detail.agent_id} />
     </Layout>
   );
 }

@@ -20,7 +20,7 @@ import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf, ownDeskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { readForm } from "../frame/form.ts";
-import { markUnknownTenant } from "../frame/mark-unknown-tenant.ts";
+import { readyTenantField } from "../frame/ready-tenant-field.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
 import { viewOf, type PortalEnv } from "../frame/view.ts";
@@ -117,7 +117,7 @@ async function collectors(c: Context<PortalEnv, string>, reach: Reach) {
   const request = readPage(c);
   const { view, db, now } = ownDeskOf(c);
   const [marked, { items, total }] = await Promise.all([
-    reach === "all" ? markUnknownTenant(view, db, form) : form,
+    reach === "all" ? readyTenantField(view, db, form) : form,
     listAgents(db, reach, filter, request, now),
   ]);
   const versions = versionsOf(c.env);

@@ -23,6 +23,8 @@ interface InputProps extends FieldProps {
 /** A labelled line of text. Its notes are read out with it. */
 export function Field({ form, name, label, hint, type = "text", ...more }: InputProps) {
   const { required, min, max, maxlength, pattern, accept } = more;
+  const offers = form.offers.get(name) ?? [];
+  const list = offers.length === 0 ? undefined : `${name}-offered`;
   return (
     <Row form={form} name={name} label={label} hint={hint}>
       <input
@@ -31,9 +33,16 @@ export function Field({ form, name, label, hint, type = "text", ...more }: Input
         type={type}
         value={type === "file" ? undefined : form.value(name)}
         autocomplete="off"
-        {...{ required, min, max, maxlength, pattern, accept }}
+        {...{ required, min, max, maxlength, pattern, accept, list }}
         {...described(form, name, hint)}
       />
+      {list === undefined ? null : (
+        <datalist id={list}>
+          {offers.map((offer) => (
+            <option value={offer.value}>{offer.label}</option>
+          ))}
+        </datalist>
+      )}
     </Row>
   );
 }

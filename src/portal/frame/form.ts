@@ -52,6 +52,8 @@ export class FormState {
   readonly meanwhile: Meanwhile | undefined;
   /** The labels of the page's fields, in order. Each field notes its own when it is rendered. */
   readonly labels = new Map<string, string>();
+  /** Values that a field offers, while it takes any other too. */
+  readonly offers = new Map<string, readonly { value: string; label: string }[]>();
   private readonly data: URLSearchParams;
   private readonly faults = new Map<string, Set<string>>();
 

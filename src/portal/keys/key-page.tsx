@@ -1,5 +1,6 @@
 import type { ApiKey } from "../../tenants/api-keys/answers.ts";
 import type { Usage } from "../../tenants/usage/schemas.ts";
+import { HistoryLink } from "../audit/history-link.tsx";
 import type { NameOf } from "../audit/name-things.ts";
 import { ActorName } from "../audit/actor-name.tsx";
 import { CodedList } from "../frame/coded.tsx";
@@ -49,6 +50,7 @@ export function KeyPage(props: KeyPageProps) {
         <FirewallLists view={view} origin={origin} scopes={apiKey.scopes} />
       </section>
       {mayWrite ? <Actions view={view} apiKey={apiKey} /> : null}
+      <HistoryLink view={view} id={apiKey.id} />
     </Layout>
   );
 }

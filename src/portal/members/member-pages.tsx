@@ -8,6 +8,7 @@ import {
   type SignedIn,
 } from "../../access/sessions/index.ts";
 import type { Page } from "../../http/contract/index.ts";
+import { HistoryLink } from "../audit/history-link.tsx";
 import { SessionList } from "../account/session-list.tsx";
 import { AskFirst } from "../frame/ask-first.tsx";
 import { Choice, Field } from "../frame/fields.tsx";
@@ -186,6 +187,7 @@ export function MemberPage({ view, person, form, children }: PropsWithChildren<M
           />
         </Section>
       </BelowFault>
+      <HistoryLink view={view} id={person.personId} isPerson />
     </Layout>
   );
 }

@@ -1,5 +1,6 @@
 import type { WrittenPolicy } from "../../fleet/policies/write-policy.ts";
 import type { Page } from "../../http/contract/index.ts";
+import { HistoryLink } from "../audit/history-link.tsx";
 import { Area, Field } from "../frame/fields.tsx";
 import { EditForm } from "../frame/form-page.tsx";
 import { FormState } from "../frame/form.ts";
@@ -93,6 +94,7 @@ export function PolicyPage(props: PolicyProps) {
       {written === undefined || roles === undefined ? null : (
         <Assignments {...{ view, policyId: written.policy.id, roles, giving, mayWrite }} />
       )}
+      {written === undefined ? null : <HistoryLink view={view} id={written.policy.id} />}
     </Layout>
   );
 }

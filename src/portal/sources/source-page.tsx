@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { ShownSource } from "../../intel/source-schemas.ts";
+import { HistoryLink } from "../audit/history-link.tsx";
 import { Layout } from "../frame/layout.tsx";
 import { Copyable, Empty, Fact, Facts, Moment, Section, Table } from "../frame/parts.tsx";
 import { sayDuration, sayNumber } from "../frame/say.ts";
@@ -41,6 +42,7 @@ export function SourcePage({ view, source, origin }: SourceProps) {
         ) : null}
         <Copyable view={view} label={words.upload} text={uploadOf(origin, source.id)} />
       </Section>
+      <HistoryLink view={view} id={source.id} />
     </Layout>
   );
 }

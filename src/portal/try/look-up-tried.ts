@@ -1,2 +1,2 @@
-export { answerQuestion, readQuestion } from "../../intel/answer-question.ts";
+export { answerQuestion, readTyped } from "../../intel/answer-question.ts";
 export { wholeHostOf } from "../../intel/tenant-lists/whole-host-of.ts";

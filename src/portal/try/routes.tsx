@@ -27,8 +27,8 @@ tryPages.post(`${PAGE}/:module`, async (c) => {
   const module = moduleOf(c);
   const asker = { ...surroundingsOf(c), tenantId };
   const { outlive, platform } = asker;
-  const { answerQuestion, readQuestion, wholeHostOf } = await import("./look-up-tried.ts");
-  const question = readQuestion(module, form.value("value"), form.given("type"));
+  const { answerQuestion, readTyped, wholeHostOf } = await import("./look-up-tried.ts");
+  const question = readTyped(module, form.value("value"), form.given("type"));
   const verdict = isRefusal(question)
     ? question
     : await spend(c.env, { tenantId, module, now, outlive, wait: platform.wait }, async () =>

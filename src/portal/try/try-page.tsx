@@ -49,6 +49,8 @@ export function TryLookupPage({ view, module, form, origin, verdict, host }: Loo
   const words = tryWords[view.language];
   // A network is told by its AS, so nobody has to choose.
   const types = module === "ipsearch" ? [] : LOOKUP_TYPES[module];
+  const kinds = types.map((value) => ({ value, label: indicatorWords[view.language][value] }));
+  const told = module === "darkweb" ? [{ value: "", label: words.asItLooks }] : [];
   return (
     <TryFrame view={view} module={module}>
       <section aria-label={moduleWords[view.language][module]}>
@@ -63,15 +65,7 @@ export function TryLookupPage({ view, module, form, origin, verdict, host }: Loo
             maxlength={2048}
           />
           {types.length < 2 ? null : (
-            <Choice
-              form={form}
-              name="type"
-              label={words.type}
-              options={types.map((type) => ({
-                value: type,
-                label: indicatorWords[view.language][type],
-              }))}
-            />
+            <Choice form={form} name="type" label={words.type} options={[...told, ...kinds]} />
           )}
           <button type="submit" class="primary">
             {words.send}

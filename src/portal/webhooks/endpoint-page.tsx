@@ -3,6 +3,7 @@ import { isBehind } from "../../webhooks/delivery/is-behind.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import type { EndpointHealth } from "../../webhooks/delivery/schemas.ts";
 import type { ShownDelivery } from "../../webhooks/delivery/read-deliveries.ts";
+import { HistoryLink } from "../audit/history-link.tsx";
 import type { FormState } from "../frame/form.ts";
 import { CodedList } from "../frame/coded.tsx";
 import { Layout } from "../frame/layout.tsx";
@@ -57,6 +58,7 @@ export function EndpointPage(props: EndpointProps) {
       </div>
       <DeliveryLog view={view} endpointId={endpoint.id} log={log} />
       {mayWrite ? <ReplayRange view={view} endpoint={endpoint} form={form} /> : null}
+      <HistoryLink view={view} id={endpoint.id} />
     </Layout>
   );
 }
