@@ -195,6 +195,20 @@ describe("a tenant's instance of AI Search", () => {
     expect(tenant.peer.all()).toHaveLength((await countsOf(tenant)).pieces);
   });
 
+  it("keeps all other pieces if one goes while the service has AI Search twice", async () => {
+    const tenant = await aTenant();
+    const { name } = tenant.app;
+    const other = { kind: "ai-search", name: `${name}-2`, model: "@cf/baai/bge-m3" };
+    await configure(tenant, [{ kind: "ai-search", name }, other]);
+    const id = await tenant.put(FACT);
+    await tenant.settle();
+    await tenant.remove(id);
+    await tenant.settle();
+    const { pieces, known } = await countsOf(tenant);
+    expect([known, tenant.peer.all().length]).toEqual([pieces, pieces]);
+    expect(tenant.peer.asked).not.toContain("delete");
+  });
+
   it("waits where the account may have no more of them, and stops no other tenant", async () => {
     const app = anAppWithAiSearch();
     const first = await aTenant(app);
