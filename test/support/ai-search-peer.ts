@@ -82,6 +82,12 @@ export class AiSearchPeer {
   mostInstances = 5_000;
   /** The types call an upload an upsert, the page of errors says that a key cannot be used twice. */
   overwrites = false;
+  /** Lists all that it has: it knows neither the filter by key nor the search by name. */
+  ignoresFilters = false;
+  /** How many calls it answers; the runtime allows so many in one turn of an object. */
+  callsLeft = Infinity;
+  /** Instances that somebody has paused. */
+  readonly paused = new Set<string>();
   /** Why an item is not indexed; undefined if it is. */
   unfit: (text: string) => string | undefined = () => undefined;
   /** Runs when an upload is carried out and not answered yet. */
@@ -107,7 +113,9 @@ export class AiSearchPeer {
     list: async (order) =>
       this.answer("list", () => {
         const { search = "", per_page } = this.read(instancesOrder, order);
-        const result = [...this.instances.keys()].filter((id) => id.includes(search));
+        const result = [...this.instances.keys()].filter(
+          (id) => this.ignoresFilters || id.includes(search),
+        );
         return { result: result.slice(0, per_page).map((id) => ({ id, status: "active" })) };
       }),
     delete: async (id) =>
@@ -135,9 +143,11 @@ export class AiSearchPeer {
         }),
       items: {
         upload: async (name, content) => {
-          const done = await this.answer("upload", () =>
-            this.upload(this.found(id), name, content),
-          );
+          const done = await this.answer("upload", () => {
+            const instance = this.found(id);
+            if (this.paused.has(id)) refuse("AiSearchError", "ai_search_is_paused");
+            return this.upload(instance, name, content);
+          });
           await this.duringUpload();
           return done;
         },
@@ -145,7 +155,7 @@ export class AiSearchPeer {
           this.answer("items", () => {
             const { key: name, status, per_page } = this.read(listOrder, order);
             const result = [...this.found(id).items.values()]
-              .filter((one) => name === undefined || one.key === name)
+              .filter((one) => this.ignoresFilters || name === undefined || one.key === name)
               .filter((one) => status === undefined || one.status === status);
             return { result: result.slice(0, per_page).map(({ text: _text, ...one }) => one) };
           }),
@@ -222,6 +232,8 @@ export class AiSearchPeer {
   }
 
   private async answer<T>(operation: Operation, work: () => T): Promise<T> {
+    this.callsLeft -= 1;
+    if (this.callsLeft < 0) throw new Error("Too many subrequests.");
     this.asked.push(operation);
     const fails = this.failing[operation];
     if (fails === "") return new Promise<never>(() => {});

@@ -155,6 +155,38 @@ describe("a tenant's instance of AI Search", () => {
     expect(app.peer.all()).toHaveLength((await countsOf(other)).pieces);
   });
 
+  it("keeps on its list what a listing does not show that has other keys than the one asked for", async () => {
+    const tenant = await aTenant();
+    await tenant.put("Bananas are yellow. ".repeat(3_000));
+    const id = await tenant.put(FACT);
+    await tenant.settle();
+    tenant.peer.ignoresFilters = true;
+    await tenant.remove(id);
+    await tenant.step();
+    expect((await countsOf(tenant)).gone).toBe(1);
+    tenant.peer.ignoresFilters = false;
+    await tenant.settle();
+    expect((await countsOf(tenant)).gone).toBe(0);
+    expect(tenant.peer.all().filter(({ text }) => text.includes(FACT))).toEqual([]);
+  });
+
+  it("stays the tenant's, and its erasure waits, while a full listing may not show it", async () => {
+    const tenant = await aTenant();
+    await tenant.settle();
+    const [own = ""] = tenant.peer.instances.keys();
+    const kept = tenant.peer.instances.get(own);
+    tenant.peer.instances.clear();
+    const add = (id: string) => kept && tenant.peer.instances.set(id, kept);
+    for (let at = 0; at < 50; at += 1) add(`another-${at}`);
+    add(own);
+    tenant.peer.ignoresFilters = true;
+    expect(await tenant.stub.erase()).toBeUndefined();
+    tenant.peer.ignoresFilters = false;
+    expect(await tenant.stub.erase()).toBe(0);
+    expect([...tenant.peer.instances.keys()]).not.toContain(own);
+    expect(tenant.peer.instances.size).toBe(50);
+  });
+
   it("goes with its tenant even if no piece is left in it", async () => {
     const tenant = await aTenant();
     await tenant.settle();

@@ -28,7 +28,9 @@ export async function removeInstances(
   if (value === undefined) return false;
   const names = value.result.map(({ id }) => id);
   const others = names.filter((id) => id.startsWith(prefix) && id !== but);
-  return inTurns(others, async (id) => isGone(await tellBinding(reach, () => binding.delete(id))));
+  const remove = async (id: string) => isGone(await tellBinding(reach, () => binding.delete(id)));
+  // A full listing may not be all, whether the tenant has more or the service did not search by name.
+  return (await inTurns(others, remove)) && names.length < MOST_INSTANCES;
 }
 
 /** Items are deleted by ids of the service's own, which an upload whose answer was lost never told. */
@@ -36,7 +38,8 @@ async function removeItem(instance: Instance, key: string): Promise<boolean> {
   const listed = await listItems(instance, { key });
   if (listed.value === undefined) return isMissing(listed);
   const item = listed.value.find((one) => one.key === key);
-  if (item === undefined) return true;
+  // What lists other keys did not look for this one.
+  if (item === undefined) return listed.value.length === 0;
   const { items } = instance.binding.get(instance.id);
   return isGone(await tellBinding(instance, async () => items.delete(item.id)));
 }
