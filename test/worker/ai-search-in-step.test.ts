@@ -262,6 +262,45 @@ describe("a tenant's instance of AI Search", () => {
     expect((await countsOf(second)).known).toBe((await countsOf(second)).pieces);
   });
 
+  it("is filled and emptied where the runtime allows no more than 50 calls in a turn", async () => {
+    const tenant = await aTenant();
+    const id = await tenant.put(`${FACT} `.repeat(2_000));
+    const turn = async () => {
+      tenant.peer.callsLeft = 40;
+      await tenant.step();
+      await tenant.later();
+    };
+    for (let at = 0; at < 8; at += 1) await turn();
+    const { pieces, known } = await countsOf(tenant);
+    expect(pieces).toBeGreaterThan(100);
+    expect([known, tenant.peer.all().length]).toEqual([pieces, pieces]);
+    expect(tenant.peer.asked.filter((one) => one === "upload").length).toBeLessThan(pieces + 30);
+    await tenant.remove(id);
+    for (let at = 0; at < 16; at += 1) await turn();
+    const { pieces: left, gone } = await countsOf(tenant);
+    expect([gone, tenant.peer.all().length]).toEqual([0, left]);
+  });
+
+  it("that somebody has paused stops no other tenant's searches", async () => {
+    const app = anAppWithAiSearch();
+    const [paused, other] = [await aTenant(app), await aTenant(app)];
+    await paused.settle();
+    const [id = ""] = app.peer.instances.keys();
+    app.peer.paused.add(id);
+    await other.settle();
+    for (let turn = 0; turn < 3; turn += 1) {
+      await paused.put(`${FACT} ${turn}`);
+      await paused.put("Bananas are shipped on Mondays.");
+      await paused.step();
+    }
+    expect((await other.search("doctor")).answer.headers.get("x-ai-degraded")).toBeNull();
+    app.peer.paused.clear();
+    await paused.later();
+    await paused.settle();
+    const { pieces, known } = await countsOf(paused);
+    expect(known).toBe(pieces);
+  });
+
   it("indexes again what it could not index for a reason that passes, and nothing else", async () => {
     const tenant = await aTenant();
     await tenant.put(FACT);
