@@ -40,7 +40,7 @@ const request = z.strictObject({
     cache: off,
   }),
 });
-const page = { per_page: z.int().min(1).max(50).default(20) };
+const page = { page: z.int().min(1).default(1), per_page: z.int().min(1).max(50).default(20) };
 const listOrder = z.strictObject({
   key: z.string().optional(),
   status: z.enum(["queued", "running", "completed", "error"]).optional(),
@@ -153,11 +153,12 @@ export class AiSearchPeer {
         },
         list: async (order) =>
           this.answer("items", () => {
-            const { key: name, status, per_page } = this.read(listOrder, order);
+            const { key: name, status, page: at, per_page } = this.read(listOrder, order);
             const result = [...this.found(id).items.values()]
               .filter((one) => this.ignoresFilters || name === undefined || one.key === name)
               .filter((one) => status === undefined || one.status === status);
-            return { result: result.slice(0, per_page).map(({ text: _text, ...one }) => one) };
+            const shown = result.slice((at - 1) * per_page, at * per_page);
+            return { result: shown.map(({ text: _text, ...one }) => one) };
           }),
         get: (itemId) => ({
           sync: async () => this.answer("items", () => this.index(this.item(id, itemId))),

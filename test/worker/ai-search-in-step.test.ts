@@ -321,6 +321,30 @@ describe("a tenant's instance of AI Search", () => {
     expect(await tenant.ringsIn()).toBeUndefined();
   });
 
+  it.each([
+    "vectorize_upstream_error",
+    "error_embedding_data_with_workers_ai",
+    "r2_unknown_error",
+    "network_connection_lost",
+  ])(
+    "indexes again what failed with %s, behind more than a page of what fails for good",
+    async (reason) => {
+      const tenant = await aTenant();
+      tenant.peer.unfit = () => "empty_file";
+      await tenant.put("Bananas are yellow. ".repeat(3_000));
+      await tenant.step();
+      expect(tenant.peer.all().length).toBeGreaterThan(50);
+      tenant.peer.unfit = () => reason;
+      await tenant.put(FACT);
+      await tenant.step();
+      tenant.peer.unfit = () => undefined;
+      await tenant.settle();
+      const indexed = tenant.peer.all().filter(({ status }) => status === "completed");
+      expect(indexed.map(({ text }) => text)).toEqual([expect.stringContaining(FACT)]);
+      expect(await tenant.ringsIn()).toBeUndefined();
+    },
+  );
+
   it("is still searched after one upload of several failed with all that were under way", async () => {
     const tenant = await aTenant();
     await tenant.settle();

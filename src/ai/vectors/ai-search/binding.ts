@@ -37,6 +37,7 @@ export interface InstanceBinding {
     list: (params: {
       key?: string;
       status?: "error";
+      page?: number;
       source: string;
       per_page: number;
     }) => Promise<unknown>;
