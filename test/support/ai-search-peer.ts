@@ -84,6 +84,8 @@ export class AiSearchPeer {
   overwrites = false;
   /** Lists all that it has: it knows neither the filter by key nor the search by name. */
   ignoresFilters = false;
+  /** Each page of instances is the first. */
+  ignoresPages = false;
   /** How many calls it answers; the runtime allows so many in one turn of an object. */
   callsLeft = Infinity;
   /** Instances that somebody has paused. */
@@ -112,11 +114,13 @@ export class AiSearchPeer {
       }),
     list: async (order) =>
       this.answer("list", () => {
-        const { search = "", per_page } = this.read(instancesOrder, order);
+        const { search = "", page: at, per_page } = this.read(instancesOrder, order);
         const result = [...this.instances.keys()].filter(
           (id) => this.ignoresFilters || id.includes(search),
         );
-        return { result: result.slice(0, per_page).map((id) => ({ id, status: "active" })) };
+        const from = this.ignoresPages ? 0 : (at - 1) * per_page;
+        const shown = result.slice(from, from + per_page);
+        return { result: shown.map((id) => ({ id, status: "active" })) };
       }),
     delete: async (id) =>
       this.answer("delete", () => {
