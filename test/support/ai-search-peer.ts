@@ -40,7 +40,7 @@ const request = z.strictObject({
     cache: off,
   }),
 });
-const page = { per_page: z.int().min(1).max(50).default(20) };
+const page = { page: z.int().min(1).default(1), per_page: z.int().min(1).max(50).default(20) };
 const listOrder = z.strictObject({
   key: z.string().optional(),
   status: z.enum(["queued", "running", "completed", "error"]).optional(),
@@ -82,6 +82,14 @@ export class AiSearchPeer {
   mostInstances = 5_000;
   /** The types call an upload an upsert, the page of errors says that a key cannot be used twice. */
   overwrites = false;
+  /** Lists all that it has: it knows neither the filter by key nor the search by name. */
+  ignoresFilters = false;
+  /** Each page of instances is the first. */
+  ignoresPages = false;
+  /** How many calls it answers; the runtime allows so many in one turn of an object. */
+  callsLeft = Infinity;
+  /** Instances that somebody has paused. */
+  readonly paused = new Set<string>();
   /** Why an item is not indexed; undefined if it is. */
   unfit: (text: string) => string | undefined = () => undefined;
   /** Runs when an upload is carried out and not answered yet. */
@@ -106,9 +114,13 @@ export class AiSearchPeer {
       }),
     list: async (order) =>
       this.answer("list", () => {
-        const { search = "", per_page } = this.read(instancesOrder, order);
-        const result = [...this.instances.keys()].filter((id) => id.includes(search));
-        return { result: result.slice(0, per_page).map((id) => ({ id, status: "active" })) };
+        const { search = "", page: at, per_page } = this.read(instancesOrder, order);
+        const result = [...this.instances.keys()].filter(
+          (id) => this.ignoresFilters || id.includes(search),
+        );
+        const from = this.ignoresPages ? 0 : (at - 1) * per_page;
+        const shown = result.slice(from, from + per_page);
+        return { result: shown.map((id) => ({ id, status: "active" })) };
       }),
     delete: async (id) =>
       this.answer("delete", () => {
@@ -135,19 +147,22 @@ export class AiSearchPeer {
         }),
       items: {
         upload: async (name, content) => {
-          const done = await this.answer("upload", () =>
-            this.upload(this.found(id), name, content),
-          );
+          const done = await this.answer("upload", () => {
+            const instance = this.found(id);
+            if (this.paused.has(id)) refuse("AiSearchError", "ai_search_is_paused");
+            return this.upload(instance, name, content);
+          });
           await this.duringUpload();
           return done;
         },
         list: async (order) =>
           this.answer("items", () => {
-            const { key: name, status, per_page } = this.read(listOrder, order);
+            const { key: name, status, page: at, per_page } = this.read(listOrder, order);
             const result = [...this.found(id).items.values()]
-              .filter((one) => name === undefined || one.key === name)
+              .filter((one) => this.ignoresFilters || name === undefined || one.key === name)
               .filter((one) => status === undefined || one.status === status);
-            return { result: result.slice(0, per_page).map(({ text: _text, ...one }) => one) };
+            const shown = result.slice((at - 1) * per_page, at * per_page);
+            return { result: shown.map(({ text: _text, ...one }) => one) };
           }),
         get: (itemId) => ({
           sync: async () => this.answer("items", () => this.index(this.item(id, itemId))),
@@ -222,6 +237,8 @@ export class AiSearchPeer {
   }
 
   private async answer<T>(operation: Operation, work: () => T): Promise<T> {
+    this.callsLeft -= 1;
+    if (this.callsLeft < 0) throw new Error("Too many subrequests.");
     this.asked.push(operation);
     const fails = this.failing[operation];
     if (fails === "") return new Promise<never>(() => {});

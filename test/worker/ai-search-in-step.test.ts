@@ -155,6 +155,39 @@ describe("a tenant's instance of AI Search", () => {
     expect(app.peer.all()).toHaveLength((await countsOf(other)).pieces);
   });
 
+  it("keeps on its list what a listing does not show that has other keys than the one asked for", async () => {
+    const tenant = await aTenant();
+    await tenant.put("Bananas are yellow. ".repeat(3_000));
+    const id = await tenant.put(FACT);
+    await tenant.settle();
+    tenant.peer.ignoresFilters = true;
+    await tenant.remove(id);
+    await tenant.step();
+    expect((await countsOf(tenant)).gone).toBe(1);
+    tenant.peer.ignoresFilters = false;
+    await tenant.settle();
+    expect((await countsOf(tenant)).gone).toBe(0);
+    expect(tenant.peer.all().filter(({ text }) => text.includes(FACT))).toEqual([]);
+  });
+
+  it("goes with its tenant if others are listed before it; while it cannot be listed, the erasure waits", async () => {
+    const tenant = await aTenant();
+    await tenant.settle();
+    const { peer } = tenant;
+    const [own, kept] = [...peer.instances][0] ?? [];
+    peer.instances.clear();
+    for (const id of [...Array.from({ length: 60 }, (_, at) => `another-${at}`), own]) {
+      if (kept !== undefined && id !== undefined) peer.instances.set(id, kept);
+    }
+    peer.ignoresFilters = true;
+    peer.ignoresPages = true;
+    expect(await tenant.stub.erase()).toBeUndefined();
+    peer.ignoresPages = false;
+    expect(await tenant.stub.erase()).toBe(0);
+    expect(peer.instances.has(own ?? "")).toBe(false);
+    expect(peer.instances.size).toBe(60);
+  });
+
   it("goes with its tenant even if no piece is left in it", async () => {
     const tenant = await aTenant();
     await tenant.settle();
@@ -195,6 +228,20 @@ describe("a tenant's instance of AI Search", () => {
     expect(tenant.peer.all()).toHaveLength((await countsOf(tenant)).pieces);
   });
 
+  it("keeps all other pieces if one goes while the service has AI Search twice", async () => {
+    const tenant = await aTenant();
+    const { name } = tenant.app;
+    const other = { kind: "ai-search", name: `${name}-2`, model: "@cf/baai/bge-m3" };
+    await configure(tenant, [{ kind: "ai-search", name }, other]);
+    const id = await tenant.put(FACT);
+    await tenant.settle();
+    await tenant.remove(id);
+    await tenant.settle();
+    const { pieces, known } = await countsOf(tenant);
+    expect([known, tenant.peer.all().length]).toEqual([pieces, pieces]);
+    expect(tenant.peer.asked).not.toContain("delete");
+  });
+
   it("waits where the account may have no more of them, and stops no other tenant", async () => {
     const app = anAppWithAiSearch();
     const first = await aTenant(app);
@@ -216,6 +263,45 @@ describe("a tenant's instance of AI Search", () => {
     expect((await countsOf(second)).known).toBe((await countsOf(second)).pieces);
   });
 
+  it("is filled and emptied where the runtime allows no more than 50 calls in a turn", async () => {
+    const tenant = await aTenant();
+    const id = await tenant.put(`${FACT} `.repeat(2_000));
+    const turn = async () => {
+      tenant.peer.callsLeft = 40;
+      await tenant.step();
+      await tenant.later();
+    };
+    for (let at = 0; at < 8; at += 1) await turn();
+    const { pieces, known } = await countsOf(tenant);
+    expect(pieces).toBeGreaterThan(100);
+    expect([known, tenant.peer.all().length]).toEqual([pieces, pieces]);
+    expect(tenant.peer.asked.filter((one) => one === "upload").length).toBeLessThan(pieces + 30);
+    await tenant.remove(id);
+    for (let at = 0; at < 16; at += 1) await turn();
+    const { pieces: left, gone } = await countsOf(tenant);
+    expect([gone, tenant.peer.all().length]).toEqual([0, left]);
+  });
+
+  it("that somebody has paused stops no other tenant's searches", async () => {
+    const app = anAppWithAiSearch();
+    const [paused, other] = [await aTenant(app), await aTenant(app)];
+    await paused.settle();
+    const [id = ""] = app.peer.instances.keys();
+    app.peer.paused.add(id);
+    await other.settle();
+    for (let turn = 0; turn < 3; turn += 1) {
+      await paused.put(`${FACT} ${turn}`);
+      await paused.put("Bananas are shipped on Mondays.");
+      await paused.step();
+    }
+    expect((await other.search("doctor")).answer.headers.get("x-ai-degraded")).toBeNull();
+    app.peer.paused.clear();
+    await paused.later();
+    await paused.settle();
+    const { pieces, known } = await countsOf(paused);
+    expect(known).toBe(pieces);
+  });
+
   it("indexes again what it could not index for a reason that passes, and nothing else", async () => {
     const tenant = await aTenant();
     await tenant.put(FACT);
@@ -235,6 +321,30 @@ describe("a tenant's instance of AI Search", () => {
     expect(failed()).toBe(1);
     expect(await tenant.ringsIn()).toBeUndefined();
   });
+
+  it.each([
+    "vectorize_upstream_error",
+    "error_embedding_data_with_workers_ai",
+    "r2_unknown_error",
+    "network_connection_lost",
+  ])(
+    "indexes again what failed with %s, behind more than a page of what fails for good",
+    async (reason) => {
+      const tenant = await aTenant();
+      tenant.peer.unfit = () => "empty_file";
+      await tenant.put("Bananas are yellow. ".repeat(3_000));
+      await tenant.step();
+      expect(tenant.peer.all().length).toBeGreaterThan(50);
+      tenant.peer.unfit = () => reason;
+      await tenant.put(FACT);
+      await tenant.step();
+      tenant.peer.unfit = () => undefined;
+      await tenant.settle();
+      const indexed = tenant.peer.all().filter(({ status }) => status === "completed");
+      expect(indexed.map(({ text }) => text)).toEqual([expect.stringContaining(FACT)]);
+      expect(await tenant.ringsIn()).toBeUndefined();
+    },
+  );
 
   it("is still searched after one upload of several failed with all that were under way", async () => {
     const tenant = await aTenant();

@@ -126,6 +126,26 @@ describe("AI Search as a tenant's index", () => {
     expect(body.documents[0]?.snippet).toBe(FACT);
     expect(app.peer.queries).toHaveLength(before);
   });
+
+  it("is paid for what it has taken, whether in one turn or in several that broke off", async () => {
+    const tokensOf = async (callsATurn: number) => {
+      const app = anAppWithAiSearch();
+      const { put, step, later, tenantId, as } = await aTenantOf(app);
+      await put(`${FACT} `.repeat(1_000));
+      for (let turn = 0; turn < 4; turn += 1) {
+        app.peer.callsLeft = callsATurn;
+        await step();
+        await later();
+      }
+      const to = new Date(Date.now() + 3_600_000).toISOString();
+      const path = `/ai/usage?tenantId=${tenantId}&groupBy=operation&to=${to}`;
+      const { total } = usage.parse(await (await app.ask("GET", path, as)).json());
+      return total.totalTokens;
+    };
+    const [whole, broken] = [await tokensOf(Infinity), await tokensOf(40)];
+    expect(whole).toBeGreaterThan(1_000);
+    expect(Math.abs(broken - whole)).toBeLessThan(whole / 100);
+  });
 });
 
 describe("what AI Search answers", () => {

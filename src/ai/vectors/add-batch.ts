@@ -43,15 +43,17 @@ export class Batch {
     if (pieces.length === 0) return "done";
     // What may be refused for good comes after what the model takes.
     if (unsent.length === 0 && !(await this.takesOthers(store))) return "later";
-    const sent = await store.add(pieces);
-    if (sent === "later") return sent;
-    if (sent === "refused") {
+    const { kept, stopped } = await store.add(pieces);
+    if (kept.length > 0) {
+      book.stored(kept.map(({ id }) => id));
+      this.isServed = true;
+    }
+    if (stopped === "later") return stopped;
+    if (stopped === "refused") {
       this.pace.size = Math.ceil(pieces.length / 2);
       if (pieces.length > 1) return "more";
       return this.leaveOut(book, caller, store, { pieces, isAgain: unsent.length === 0 });
     }
-    book.stored(pieces.map(({ id }) => id));
-    this.isServed = true;
     this.pace.size = Math.min(MOST_PIECES, size * 2);
     return "more";
   }

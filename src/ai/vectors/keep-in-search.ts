@@ -1,5 +1,6 @@
 import type { Caller } from "../caller.ts";
 import type { Outside } from "../providers/call-provider.ts";
+import { guessTokens } from "../providers/count-tokens.ts";
 import { instanceOf, type Instance } from "./ai-search/instance.ts";
 import { reviewItems } from "./ai-search/review-items.ts";
 import { uploadItems } from "./ai-search/upload-items.ts";
@@ -31,13 +32,16 @@ export function keepInSearch(caller: Caller, plan: SearchPlan): PieceStore | und
       const kept = await meterTexts(caller, { provider, model, texts }, async (outside, hidden) => {
         const items = pieces.map(({ id }, at) => ({ id, text: hidden[at] ?? "" }));
         const uploaded = await uploadItems({ ...instance, outside }, model, items);
-        if (uploaded === "full") {
+        if (uploaded.isFull) {
           const reason = "AI Search takes no more instances in this account.";
           platform.log({ level: "error", event: "vectors_failed", tenantId, reason });
         }
-        return uploaded === "kept" ? { value: uploaded } : undefined;
+        if (uploaded.kept.length === 0) return undefined;
+        const tokens = guessTokens(uploaded.kept.map(({ text }) => text));
+        return { value: uploaded.kept, tokens };
       });
-      return kept === "kept" ? kept : "later";
+      if (kept === undefined || "stopped" in kept) return { kept: [], stopped: "later" };
+      return kept.length === pieces.length ? { kept } : { kept, stopped: "later" };
     },
     // It reads what it was sent after it has taken it, so it refuses nothing.
     takes: async () => true,

@@ -1,10 +1,13 @@
 import type { PieceToEmbed } from "../knowledge/vector-book.ts";
 
-/**
- * What became of pieces that were sent: they are kept, or the model will not have one of them, or a
- * provider or a limit stops it for now.
- */
-export type Sent = "kept" | "refused" | "later";
+/** What became of pieces that were sent. */
+export interface Sent {
+  kept: readonly PieceToEmbed[];
+  /**
+   * Why not all are kept: the model will not have one of them, or a provider or a limit stops it for now.
+   */
+  stopped?: "refused" | "later";
+}
 
 /** Where pieces are sent so that they are found by their meaning. */
 export interface PieceStore {

@@ -1,6 +1,6 @@
 import type { Outside } from "../providers/call-provider.ts";
 import { removeInstances, removeItems } from "./ai-search/remove-items.ts";
-import { instanceOf } from "./ai-search/instance.ts";
+import { instanceOf, type Reach } from "./ai-search/instance.ts";
 import { indexesOf, type IndexPlan, type IndexSettings } from "./plan.ts";
 import { openIndex } from "./vector-index.ts";
 
@@ -29,25 +29,30 @@ const MOST_ITEMS = 25;
 /** Opens every index of the service: a tenant's earlier order or region may have chosen another one. */
 export function openRemovals({ env, outside, tenantId, plan }: Where): Removals {
   const opened = new Map<IndexSettings, Removal>();
-  for (const settings of indexesOf(env)) {
-    if (settings.kind === "vectorize") {
-      const index = openIndex(env, outside, settings);
-      if (index !== undefined) opened.set(settings, index);
-      continue;
-    }
-    const { AI_SEARCH: binding } = env;
-    if (binding === undefined) continue;
-    const reach = { binding, outside, name: settings.name };
-    // Once is enough: nothing is uploaded there meanwhile.
-    let cleared: Promise<boolean> | undefined;
-    const clear = async () => (cleared ??= removeInstances(reach, tenantId));
-    if (plan?.index === settings) {
-      const instance = instanceOf(reach, tenantId, plan.space);
-      const remove = async (ids: readonly string[]) => removeItems(instance, ids);
-      opened.set(settings, { most: MOST_ITEMS, remove, clear });
-    } else opened.set(settings, { remove: clear, clear });
+  const indexes = indexesOf(env);
+  for (const settings of indexes) {
+    if (settings.kind !== "vectorize") continue;
+    const index = openIndex(env, outside, settings);
+    if (index !== undefined) opened.set(settings, index);
   }
-  return opened;
+  // All providers of AI Search reach the same instances, so one of them removes what there is.
+  const searches = indexes.filter((one) => one.kind === "ai-search");
+  const search = searches.find((one) => one === plan?.index) ?? searches[0];
+  const { AI_SEARCH: binding } = env;
+  if (search === undefined || binding === undefined) return opened;
+  const reach = { binding, outside, name: search.name };
+  const space = search === plan?.index ? plan.space : undefined;
+  return opened.set(search, openInstances(reach, tenantId, space));
+}
+
+/** All instances of a tenant go whole, but for the one of the space that the tenant uses. */
+function openInstances(reach: Reach, tenantId: string, space: string | undefined): Removal {
+  // Once is enough: nothing is uploaded there meanwhile.
+  let cleared: Promise<boolean> | undefined;
+  const clear = async () => (cleared ??= removeInstances(reach, tenantId));
+  if (space === undefined) return { remove: clear, clear };
+  const instance = instanceOf(reach, tenantId, space);
+  return { most: MOST_ITEMS, remove: async (ids) => removeItems(instance, ids), clear };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The part of the binding of a namespace that is used here, as it is documented. */
 export interface AiSearchBinding {
   get: (instance: string) => InstanceBinding;
-  list: (params: { search: string; per_page: number }) => Promise<unknown>;
+  list: (params: { search: string; page: number; per_page: number }) => Promise<unknown>;
   create: (config: {
     id: string;
     embedding_model: string;
@@ -37,6 +37,7 @@ export interface InstanceBinding {
     list: (params: {
       key?: string;
       status?: "error";
+      page?: number;
       source: string;
       per_page: number;
     }) => Promise<unknown>;

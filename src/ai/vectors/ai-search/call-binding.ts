@@ -13,6 +13,7 @@ const SAYINGS = [
   "item_not_found",
   "item_key_already_exist",
   "max_instances_reached",
+  "ai_search_is_paused",
 ] as const;
 
 /** A good answer, or one of the sayings. Neither if the service failed. */

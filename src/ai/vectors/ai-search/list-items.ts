@@ -3,7 +3,7 @@ import { callBinding, type Answered } from "./call-binding.ts";
 import type { Instance } from "./instance.ts";
 
 /** The service lists no more at once. */
-const MOST_LISTED = 50;
+export const MOST_LISTED = 50;
 /** Items that were uploaded, and not fetched from anywhere. */
 const UPLOADED = "builtin";
 
@@ -13,12 +13,12 @@ const listed = z
   })
   .transform(({ result }) => result);
 
-type Item = z.output<typeof listed>[number];
+export type Item = z.output<typeof listed>[number];
 
 /** The items with this key or status. */
 export async function listItems(
   instance: Instance,
-  which: { key: string } | { status: "error" },
+  which: { key: string } | { status: "error"; page: number },
 ): Promise<Answered<Item[]>> {
   const { items } = instance.binding.get(instance.id);
   const order = { ...which, source: UPLOADED, per_page: MOST_LISTED };

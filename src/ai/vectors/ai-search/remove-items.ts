@@ -2,10 +2,10 @@ import * as z from "zod";
 import { callBinding, isMissing, tellBinding, type Answered } from "./call-binding.ts";
 import { inTurns } from "./in-turns.ts";
 import { keyOf, prefixOf, type Instance, type Reach } from "./instance.ts";
-import { listItems } from "./list-items.ts";
+import { listItems, MOST_LISTED } from "./list-items.ts";
 
-/** Above the number of instances that a tenant ever has. */
-const MOST_INSTANCES = 50;
+/** All of an account, in case the service does not search by name. */
+const MOST_PAGES = 100;
 
 const instances = z.object({ result: z.array(z.object({ id: z.string() })) });
 
@@ -21,14 +21,25 @@ export async function removeInstances(
   tenantId: string,
   but?: string,
 ): Promise<boolean> {
-  const { binding } = reach;
-  const prefix = prefixOf(tenantId);
-  const list = async () => binding.list({ search: prefix, per_page: MOST_INSTANCES });
-  const { value } = await callBinding(reach, list, instances);
-  if (value === undefined) return false;
-  const names = value.result.map(({ id }) => id);
-  const others = names.filter((id) => id.startsWith(prefix) && id !== but);
-  return inTurns(others, async (id) => isGone(await tellBinding(reach, () => binding.delete(id))));
+  const names = await listInstances(reach, prefixOf(tenantId));
+  const others = names?.filter((id) => id !== but);
+  if (others === undefined) return false;
+  const remove = async (id: string) =>
+    isGone(await tellBinding(reach, () => reach.binding.delete(id)));
+  return inTurns(others, remove);
+}
+
+/** The names that begin like this; undefined as long as they may not be all. */
+async function listInstances(reach: Reach, prefix: string): Promise<string[] | undefined> {
+  const names: string[] = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const order = { search: prefix, page, per_page: MOST_LISTED };
+    const { value } = await callBinding(reach, async () => reach.binding.list(order), instances);
+    if (value === undefined) return undefined;
+    names.push(...value.result.map(({ id }) => id).filter((id) => id.startsWith(prefix)));
+    if (value.result.length < MOST_LISTED) return names;
+  }
+  return undefined;
 }
 
 /** Items are deleted by ids of the service's own, which an upload whose answer was lost never told. */
@@ -36,7 +47,8 @@ async function removeItem(instance: Instance, key: string): Promise<boolean> {
   const listed = await listItems(instance, { key });
   if (listed.value === undefined) return isMissing(listed);
   const item = listed.value.find((one) => one.key === key);
-  if (item === undefined) return true;
+  // What lists other keys did not look for this one.
+  if (item === undefined) return listed.value.length === 0;
   const { items } = instance.binding.get(instance.id);
   return isGone(await tellBinding(instance, async () => items.delete(item.id)));
 }

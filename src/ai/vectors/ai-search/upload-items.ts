@@ -8,27 +8,38 @@ import { keyOf, type Instance } from "./instance.ts";
  */
 const CHUNK_TOKENS = 512;
 
-/** `full`: the account may have no more instances. */
-export type Uploaded = "kept" | "later" | "full";
+export interface Uploaded {
+  /** The pieces that the service has now. */
+  kept: PieceToEmbed[];
+  /** The account may have no more instances. */
+  isFull: boolean;
+}
 
-/** Uploads an item for each piece. The tenant's first ones make its instance. */
+/**
+ * Uploads an item for each piece, until one is not taken: the next turn goes on after those that are
+ * kept. The tenant's first ones make its instance.
+ */
 export async function uploadItems(
   instance: Instance,
   model: string,
   pieces: readonly PieceToEmbed[],
 ): Promise<Uploaded> {
   let creating: Promise<Answered<true>> | undefined;
-  let isFull = false;
-  const done = await inTurns(pieces, async (piece) => {
+  const uploaded: Uploaded = { kept: [], isFull: false };
+  const add = async (piece: PieceToEmbed) => {
     const first = await upload(instance, piece);
     if (first.said !== "ai_search_not_found") return isKept(first);
     const { value, said } = await (creating ??= create(instance, model));
-    isFull ||= said === "max_instances_reached";
+    uploaded.isFull ||= said === "max_instances_reached";
     const isMade = value === true || said === "ai_search_with_this_name_already_exist";
     return isMade && isKept(await upload(instance, piece));
+  };
+  await inTurns(pieces, async (piece) => {
+    const isAdded = await add(piece);
+    if (isAdded) uploaded.kept.push(piece);
+    return isAdded;
   });
-  if (done) return "kept";
-  return isFull ? "full" : "later";
+  return uploaded;
 }
 
 async function upload(instance: Instance, { id, text }: PieceToEmbed): Promise<Answered<true>> {
