@@ -31,7 +31,7 @@ it.each([
     "/admin/tokens",
     { name: "T", permissions: ["fleet:read"], tenants: ["{tenant}"] },
   ],
-  ["fleet_settings.changed", "PATCH", "/admin/fleet/settings/{tenant}", { renewBefore: null }],
+  ["fleet_settings.changed", "PATCH", "/admin/fleet/settings/{tenant}", { requireNewKey: true }],
 ])("the audit line of %s has the id of its request", async (action, method, path, body) => {
   const requestId = crypto.randomUUID();
   const tenantId = await aTenant();

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { failureOf } from "../../../http/index.ts";
 import { callProvider, type Outside } from "../../providers/call-provider.ts";
 import { readAnswer } from "../../providers/read-answer.ts";
 import { bound } from "../../providers/run-workers-ai.ts";
@@ -41,7 +42,7 @@ export async function callBinding<T extends z.ZodType>(
       return Response.json(await work());
     } catch (error) {
       // Every error has the saying in its text; its class says less.
-      const text = String(error);
+      const text = failureOf(error);
       said = SAYINGS.find((one) => text.includes(one));
       if (said === undefined) throw error;
       return new Response(null, { status: SAID_NO });
