@@ -100,7 +100,8 @@ export class TenantLease {
     const now = access.platform.now();
     if (now < this.reportingUntil) return;
     this.reportingUntil = now + REPORT_OVERDUE_MS;
-    access.outlive(this.reportLater(access));
+    // What is not reported then goes with the next question.
+    access.outlive(this.reportLater(access).catch(() => {}));
   }
 
   /** Forgets the lease after a change. Answers to questions from before are not used. */
@@ -172,7 +173,7 @@ export class TenantLease {
   }
 
   private async reportLater(access: KeyAccess): Promise<void> {
-    await access.wait(RENEW_AFTER_MS);
+    await access.platform.wait(RENEW_AFTER_MS);
     this.reportingUntil = 0;
     if (this.usage.waiting) await this.renew(access);
   }
