@@ -29,6 +29,13 @@ describe("the prompt sent to a model", () => {
     expect(built.mask.restore("[EMAIL_1]")).toBe("a@b.example");
   });
 
+  it("restores a value as the documents spell it, so that a link of theirs stays one of theirs", () => {
+    const link = "https://wiki.example/u/ana@corp.example";
+    const built = build([aPiece("d", `See ${link}`)], "Is it Ana@Corp.example?");
+    expect(sentOf(built)).toContain("Question: Is it [EMAIL_1]?");
+    expect(built.mask.restore("https://wiki.example/u/[EMAIL_1]")).toBe(link);
+  });
+
   it("puts each document between fences with a new random name each time", () => {
     const fences = Array.from({ length: 50 }, () => {
       const built = build([aPiece("d", "Text.")]);

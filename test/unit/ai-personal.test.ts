@@ -67,6 +67,8 @@ describe("findPersonal", () => {
     "4111 1111 1111 1112 12/27 and 12 4111 1111 1111 1112 123 fail all sums",
     "about 1,234,567,890 rows and 3.14159265358979",
     "0198c0de-0000-7000-8000-000000000001",
+    "The servers 91.123.45.67 and https://85.214.20.10:8443/x and 80.100.20.30/24 answer",
+    "img-240115-001.jpg is at https://wiki.example/log-251127-abc",
     "sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   ])("finds nothing in: %s", (text) => expect(findPersonal(text)).toEqual([]));
 

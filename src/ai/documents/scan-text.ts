@@ -19,13 +19,13 @@ const RULES: readonly Rule[] = [
     name: "override_es",
     risk: 0.9,
     found:
-      /(?<!\bno )\b(?:ignor(?:a|e|ad|ar|es)|olvid(?:a|e|ad|ar)|descart(?:a|e|ar)|omit(?:e|a|ir)|desobedec\w+)\b.{0,40}\b(?:instruccion(?:es)?|indicacion(?:es)?|reglas|ordenes|prompt|mensajes?(?! de (?:error|aviso|advertencia))|contexto)\b/s,
+      /(?<!(?<!\bpor que )\bno )\b(?:ignor(?:a|e|ad|ar|es)|olvid(?:a|e|ad|ar)|descart(?:a|e|ar)|omit(?:e|a|ir)|desobedec\w+)\b.{0,40}\b(?:instruccion(?:es)?|indicacion(?:es)?|reglas|ordenes|prompt|mensajes?(?! de (?:error|aviso|advertencia))|contexto)\b/s,
   },
   {
     name: "override_pt",
     risk: 0.9,
     found:
-      /(?<!\bnao )\b(?:ignor(?:a|e|em|ar)|esque(?:ca|cam|cer)|desconsider(?:a|e|em|ar)|desobedec\w+)\b.{0,40}\b(?:instruc(?:ao|oes)|indicac(?:ao|oes)|regras|ordens|prompt|contexto)\b/s,
+      /(?<!(?<!\bpor que )\bnao )\b(?:ignor(?:a|e|em|ar)|esque(?:ca|cam|cer)|desconsider(?:a|e|em|ar)|desobedec\w+)\b.{0,40}\b(?:instruc(?:ao|oes)|indicac(?:ao|oes)|regras|ordens|prompt|contexto)\b/s,
   },
   {
     name: "new_role_en",
@@ -37,7 +37,7 @@ const RULES: readonly Rule[] = [
     name: "new_role_es",
     risk: 0.7,
     found:
-      /(?:^|[.!?:;,¡"“«\n*-]\s*|\b(?:y|ahora|luego|por favor|debes) )actua como\b|\b(?:ahora eres|actues como|a partir de ahora (?:eres|debes|responde)|finge (?:ser|que)|tu nuev[oa] (?:rol|tarea|instruccion)|modo desarrollador)\b|\bnuevas? instruccion(?:es)?:/,
+      /(?:(?<![ \t\w])|(?<=[.!?:;,¡"“«*>#-][ \t]{1,3})|\b(?:y|tu|ahora|luego|por favor|debes) {1,3})actua como\b|\b(?:ahora eres|actues como|a partir de ahora (?:eres|debes|responde)|finge (?:ser|que)|tu nuev[oa] (?:rol|tarea|instruccion)|modo desarrollador)\b|\bnuevas? instruccion(?:es)?:/,
   },
   {
     name: "new_role_pt",
@@ -61,7 +61,7 @@ const RULES: readonly Rule[] = [
     name: "role_tokens",
     risk: 0.9,
     found:
-      /<\|(?:im_start|im_end|system|user|assistant|endoftext)\|?>|\[\/?inst\]|<<\/?sys>>|##\s*(?:(?:system|assistant)s?\s*(?::|$)|instructions?\s*:)|(?:^\s*|[.!?]\s+)(?:system|assistant)\s*:(?=.*\b(?:you|your|must|always|never|ignore|respond|reply|answer|say|output|print|reveal|rules?|instructions?|prompt|mode|eres|tus?|debes?|siempre|nunca|responde|reglas|instruccion(?:es)?|voce|sua|responda|regras|instruc(?:ao|oes))\b)|^\s*(?:system\s*:.*\n(?:.*\n){0,5}\s*user|user\s*:.*\n(?:.*\n){0,5}\s*assistant)\s*:/m,
+      /<\|(?:im_start|im_end|system|user|assistant|endoftext)\|?>|\[\/?inst\]|<<\/?sys>>|##\s*(?:(?:system|assistant)s?\s*(?::|$)|instructions?\s*:)|(?:^\s*|[.!?]\s+)(?:system|assistant)\s*:(?=\s{0,4}.*\b(?:you|your|must|always|never|ignore|respond|reply|answer|say|output|print|reveal|approve|grant|obey|rules?|instructions?|prompt|mode|eres|tus?|debes?|siempre|nunca|responde|reglas|instruccion(?:es)?|voce|sua|responda|regras|instruc(?:ao|oes))\b)|^\s*(?:system\s*:.*\n(?:.*\n){0,5}\s*user|user\s*:.*\n(?:.*\n){0,5}\s*assistant)\s*:/m,
   },
   { name: "image_link", risk: 0.6, found: /!\[[^\]]*\]\(\s*(?:https?:)?\/\/[^)?&=]*[?&=][^)]*\)/ },
   {

@@ -37,11 +37,17 @@ const rules = once((): readonly Rule<PersonalKind>[] => [
     holds: isDni,
   },
   { kind: "TAX_ID", form: /\b(?:20|23|24|25|26|27|30|33|34)[ -]?\d{8}[ -]?\d\b/g, holds: isCuit },
-  { kind: "TAX_ID", form: /\b[A-ZÑ&]{3,4}-?\d{6}-?[A-Z0-9]{3}\b/gi, holds: isRfc },
+  // Small letters with hyphens are names of files with a date.
+  {
+    kind: "TAX_ID",
+    form: /\b(?:[A-ZÑ&]{3,4}-?\d{6}-?[A-Z\d]{3}|[A-Za-zÑñ&]{3,4}\d{6}[A-Za-z\d]{3})\b/g,
+    holds: isRfc,
+  },
   {
     kind: "PHONE",
     // With a country code; nine digits as they are grouped in Spain; or with an area code in brackets.
-    form: /(?<![\w.,-])(?:\+|00)\d{1,3}(?:[ .-]?\(?\d{1,4}\)?){2,5}(?![\w])|(?<![\w.,-])[6789]\d{2}(?:[ .-]?\d{3}){2}(?![\w])|(?<![\w.,-])(?:[6789]\d{2}|[89]\d[ .-]\d{3})(?:[ .-]\d{2}){2,3}(?![\w])|(?<![\w.,-])\(\d{2,4}\) ?\d{3,4}[ .-]?\d{4}(?![\w])/g,
+    // Two digits with a dot after them begin no number, because IP addresses do.
+    form: /(?<![\w.,-])(?:\+|00)\d{1,3}(?:[ .-]?\(?\d{1,4}\)?){2,5}(?![\w])|(?<![\w.,-])[6789]\d{2}(?:[ .-]?\d{3}){2}(?![\w])|(?<![\w.,-])[6789]\d{2}(?:[ .-]\d{2}){2,3}(?![\w])|(?<![\w.,-])[89]\d[ -]\d{3}(?:[ -]\d{2}){2,3}(?![\w])|(?<![\w.,-])\(\d{2,4}\) ?\d{3,4}[ .-]?\d{4}(?![\w])/g,
     holds: isPhone,
   },
 ]);

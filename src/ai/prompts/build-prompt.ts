@@ -52,8 +52,10 @@ export function buildPrompt(prompt: Prompt, question: string, { hits, language }
     language,
   });
   const mask = new Mask();
+  // The documents first: a value is restored as it was spelt first, and answers are checked by them.
+  const maskedDocuments = mask.hide(writeDocuments(used, fence));
   const maskedQuestion = mask.hide(question);
-  const content = `${mask.hide(writeDocuments(used, fence))}\n\n${ASKED[language]}: ${maskedQuestion}`;
+  const content = `${maskedDocuments}\n\n${ASKED[language]}: ${maskedQuestion}`;
   const variables = { ...prompt.variables, fence, language, question: maskedQuestion };
   return {
     prompt: {
