@@ -22,8 +22,8 @@ export async function listServiceKeys(db: Database, page: PageRequest) {
 }
 
 /**
- * The first token of the line in which this one was made. Tokens outlive none that made them, so all
- * of the line are there.
+ * The first token of the line in which this one was made. No token outlives the one that made it, so
+ * the whole line is still there.
  */
 function firstOfLine(id: string): SQL<string> {
   const begin = TOKEN_SUBJECT.length + 1;
