@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import { settle } from "../../http/index.ts";
-import { surroundingsOf } from "../../platform/index.ts";
+import { surroundingsOf, type RequestSurroundings } from "../../platform/index.ts";
 import { needEndpoint } from "../../webhooks/endpoints/need-endpoint.ts";
 import type { EndpointCall } from "../../webhooks/endpoints/endpoint-call.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { deskOf } from "../frame/desk.ts";
 import type { PortalEnv } from "../frame/view.ts";
 
-export function endpointCallOf(c: Context<PortalEnv, string>): EndpointCall {
+export function endpointCallOf(c: Context<PortalEnv, string>): EndpointCall & RequestSurroundings {
   const { who, tenantId } = deskOf(c);
   const id = c.req.param("webhookId") ?? "";
   return { ...surroundingsOf(c), by: who, tenantId, id };

@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { isRefusal } from "../../http/index.ts";
-import { surroundingsOf } from "../../platform/index.ts";
 import { findDelivery, type DeliveryWithBody } from "../../webhooks/delivery/read-deliveries.ts";
 import { verifyDelivery } from "../../webhooks/verify/verify-delivery.ts";
 import { carryOut } from "../frame/carry-out.ts";
@@ -35,9 +34,8 @@ verifyPages.post(PAGE, async (c) => {
   const form = await readForm(c, BYTES_PER_CHARACTER * (MAX_HEADERS + MAX_BODY));
   const endpoint = await endpointOf(c);
   const order = pasted.safeParse({ headers: form.value("headers"), body: form.value("body") });
-  const { outlive } = surroundingsOf(c);
   const { done, refused } = await carryOut(view, form, order, (delivery) =>
-    verifyDelivery({ ...endpointCallOf(c), outlive }, delivery),
+    verifyDelivery(endpointCallOf(c), delivery),
   );
   const props = { view, endpoint, form: refused ?? form, verification: done };
   return c.html(<VerifyPage {...props} />, refused?.status);

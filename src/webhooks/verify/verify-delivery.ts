@@ -26,7 +26,7 @@ interface Pasted {
 
 /** Whether a receiver of this endpoint should trust a delivery, and if not, why. Shows no secret. */
 export async function verifyDelivery(
-  call: EndpointCall & Pick<RequestSurroundings, "outlive">,
+  call: EndpointCall & RequestSurroundings,
   { headers, body }: Pasted,
 ): Promise<Verification | Refusal> {
   const endpoint = await needEndpoint(call);
