@@ -43,7 +43,7 @@ export class KnownAgent {
 
   /** Returns the refusal of a call; undefined if the call is admitted. */
   admit(pem: string, use: string, now: number, nextKey?: number): string | undefined {
-    const lapsed = this.pending !== undefined && now - this.pending.at > PENDING;
+    const lapsed = this.hasLapsed(now);
     if (this.state === "ended") {
       return this.holds(pem) ? "403 agent_deregistered" : "401 certificate_unknown";
     }
@@ -81,6 +81,12 @@ export class KnownAgent {
     this.pending = next;
   }
 
+  end(now: number): void {
+    if (this.state === "ended") return;
+    if (this.hasLapsed(now)) this.pending = undefined;
+    this.state = "ended";
+  }
+
   holds(pem: string): boolean {
     const all = [this.current, ...this.superseded, ...(this.pending ? [this.pending] : [])];
     return all.some((one) => one.pem === pem);
@@ -91,6 +97,10 @@ export class KnownAgent {
     this.superseded = [before, ...this.superseded].slice(0, MOST_SUPERSEDED);
     this.current = pending;
     this.pending = undefined;
+  }
+
+  private hasLapsed(now: number): boolean {
+    return this.pending !== undefined && now - this.pending.at > PENDING;
   }
 
   private isRecovering(): boolean {

@@ -69,12 +69,15 @@ export function forgetOperator(): void {
 }
 
 /**
- * Makes a new operator: with the permissions named, or for a test that revokes the token or reads what
- * the operator did.
+ * Makes a new operator: with the permissions named, or for a test that revokes the token, reads what
+ * the operator did, or lives at another time.
  */
-export async function aNewOperator(permissions: readonly Permission[] = PERMISSIONS) {
+export async function aNewOperator(
+  permissions: readonly Permission[] = PERMISSIONS,
+  now = Date.now(),
+) {
   const order = { name: "test", permissions };
-  return settle(await issueToken(database(env), ROOT, order, Date.now())).token;
+  return settle(await issueToken(database(env), ROOT, order, now)).token;
 }
 
 /** Makes a bearer token for one or more tenants, by role or by permissions. */

@@ -1,5 +1,10 @@
 import type { Doer } from "../../access/principal.ts";
-import { fingerprintsOf, RECOVERY_WINDOW_MS, type Slots } from "../../certificates/slots.ts";
+import {
+  fingerprintsOf,
+  lapsePending,
+  RECOVERY_WINDOW_MS,
+  type Slots,
+} from "../../certificates/slots.ts";
 import { REPLAY_WINDOW_MS } from "../codes/replay-window.ts";
 import type { AgentRecord, AgentRef, Tombstone } from "./record.ts";
 
@@ -24,10 +29,12 @@ export function tombstoneOfUnmade({ tenantId, agentId }: AgentRef, now: number):
  * only to rotate it.
  */
 export function tombstoneOf(
-  { identity, slots, profile }: AgentRecord,
+  { identity, slots: kept, profile }: AgentRecord,
   now: number,
   { subject: endedBy, requestId }: Doer,
 ): Tombstone {
+  // A call by a certificate that has lapsed is not written, so it may still stand as pending.
+  const slots = lapsePending(kept, now);
   const live = [slots.current, slots.pending].filter((each) => each !== null);
   const old = slots.superseded.map(({ fingerprint }) => fingerprint);
   return {

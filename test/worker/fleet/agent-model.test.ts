@@ -5,7 +5,7 @@ import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
 import { type Certificate, KnownAgent } from "../../support/known-agent.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
-import { anOperator, aTenant } from "../../support/people.ts";
+import { aNewOperator, anOperator, aTenant } from "../../support/people.ts";
 import { rounds } from "../../support/rounds.ts";
 
 const MINUTE = 60_000;
@@ -68,8 +68,13 @@ async function aWorld() {
     const init = { method, headers, ...content, ...cf } as RequestInit;
     return tell(await request(`http://rampart.test${path}`, init));
   };
-  /** At the time of the clock: a person's token would end while the agents' time goes on. */
-  const order = async (method: string, path: string) => tell(await call(method, path, { as }));
+  /** By a new operator each time: a token would end while the agents' time goes on. */
+  const order = async (method: string, path: string) => {
+    const authorization = `Bearer ${await aNewOperator(undefined, now)}`;
+    return tell(
+      await request(`http://rampart.test${path}`, { method, headers: { authorization } }),
+    );
+  };
   const certificateIn = (said: Said, key: number): Certificate => ({
     pem: said["client_cert_pem"] ?? "",
     key,
@@ -131,11 +136,11 @@ async function aWorld() {
       const isAgain = agent.state === "ended" && agent.holds(pem);
       const refused = isAgain ? undefined : agent.admit(pem, "leave", now);
       expect(told).toBe(refused ?? "200");
-      if (refused === undefined) agent.state = "ended";
+      if (refused === undefined) agent.end(now);
     },
     remove: async (_one, { agent }) => {
       expect((await order("DELETE", `/agents/${agent.id}`)).told).toBe("200");
-      agent.state = "ended";
+      agent.end(now);
     },
     revoke: async (_one, { agent }) => {
       const path = `/admin/fleet/collectors/${tenantId}/${agent.id}/revoke`;
