@@ -5,14 +5,14 @@ import type { BatchItem, DocumentOrder, Receipt } from "./schemas.ts";
 
 /** Takes in documents one after the other. One that fails, for whatever reason, stops no other. */
 export async function ingestEach(
-  around: Ingesting,
+  ingesting: Ingesting,
   documents: readonly DocumentOrder[],
   platform: Platform,
 ): Promise<BatchItem[]> {
   const items: BatchItem[] = [];
   for (const document of documents) {
-    const failed = (error: unknown) => showFailure(around, error, platform);
-    items.push(await ingest(around, document).then(show, failed));
+    const failed = (error: unknown) => showFailure(ingesting, error, platform);
+    items.push(await ingest(ingesting, document).then(show, failed));
   }
   return items;
 }

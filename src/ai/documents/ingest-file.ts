@@ -18,31 +18,31 @@ const MAX_CONVERSIONS = 10;
  * because the text may come out differently another time.
  */
 export async function ingestFile(
-  around: Ingesting,
+  ingesting: Ingesting,
   kind: FileKind,
   order: DocumentOrder,
 ): Promise<Receipt | Refusal> {
-  const caller = await around.caller();
+  const caller = await ingesting.caller();
   const converter = findConverter(caller, kind.type);
   if (isRefusal(converter)) return converter;
-  const end = endOf(order, around.now);
+  const end = endOf(order, ingesting.now);
   if (isRefusal(end)) return end;
   const sent = order.contentBase64?.length ?? 0;
   const opened = openFile(kind, order);
   if (isRefusal(opened)) return opened;
   const hash = contentHash(order, end, opened.fingerprint);
-  const same = await findSame(around, order, hash);
+  const same = await findSame(ingesting, order, hash);
   if (isRefusal(same)) return same;
   if (same !== undefined) {
-    await dropFile(around.env, around.tenantId, same.dropped);
+    await dropFile(ingesting.env, ingesting.tenantId, same.dropped);
     return receiptOf(same.row, same.moved === true);
   }
-  if (around.conversions >= MAX_CONVERSIONS) return tooManyConversions(MAX_CONVERSIONS);
-  around.conversions += 1;
-  const { signal } = around;
-  const letSentGo = () => around.letBodyGo?.(sent);
+  if (ingesting.conversions >= MAX_CONVERSIONS) return tooManyConversions(MAX_CONVERSIONS);
+  ingesting.conversions += 1;
+  const { signal } = ingesting;
+  const letSentGo = () => ingesting.letBodyGo?.(sent);
   const raw = await convertFile(caller, converter, opened.file, { signal, letSentGo });
-  return isRefusal(raw) ? raw : takeIn(around, order, end, { raw, hashOf: () => hash });
+  return isRefusal(raw) ? raw : takeIn(ingesting, order, end, { raw, hashOf: () => hash });
 }
 
 /** The document of this name, if it was made of the same bytes. */

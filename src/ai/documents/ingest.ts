@@ -25,16 +25,19 @@ export interface Ingesting {
 }
 
 /** Reads, cleans and indexes one document. The same content again changes nothing. */
-export async function ingest(around: Ingesting, order: DocumentOrder): Promise<Receipt | Refusal> {
+export async function ingest(
+  ingesting: Ingesting,
+  order: DocumentOrder,
+): Promise<Receipt | Refusal> {
   // Before the bytes are decoded: an unknown format must not be refused as broken text.
   const type = knownType(order.mimeType);
   if (isRefusal(type)) return type;
-  if (typeof type === "object") return ingestFile(around, type, order);
+  if (typeof type === "object") return ingestFile(ingesting, type, order);
   const raw = order.text ?? decode(order.contentBase64 ?? "");
   if (isRefusal(raw)) return raw;
-  const end = endOf(order, around.now);
+  const end = endOf(order, ingesting.now);
   if (isRefusal(end)) return end;
-  return takeIn(around, order, end, { raw, hashOf: (text) => contentHash(order, end, text) });
+  return takeIn(ingesting, order, end, { raw, hashOf: (text) => contentHash(order, end, text) });
 }
 
 function decode(base64: string): string | Refusal {

@@ -40,8 +40,8 @@ documentRoutes.post(
   valid("json", schemas.newDocument, { maxBytes: MAX_BODY_BYTES }),
   async (c) => {
     const order = c.req.valid("json");
-    const around = await aroundOf(c, order.tenantId);
-    return json(c, settle(await ingest(around, order)), 202);
+    const ingesting = await ingestingOf(c, order.tenantId);
+    return json(c, settle(await ingest(ingesting, order)), 202);
   },
 );
 
@@ -53,8 +53,8 @@ documentRoutes.put(
   valid("json", schemas.namedDocument, { maxBytes: MAX_BODY_BYTES }),
   async (c) => {
     const order = { ...c.req.valid("json"), externalId: c.req.valid("param").id };
-    const around = await aroundOf(c, order.tenantId);
-    const receipt = settle(await ingest(around, order));
+    const ingesting = await ingestingOf(c, order.tenantId);
+    const receipt = settle(await ingest(ingesting, order));
     return json(c, receipt, receipt.changed ? 202 : 200);
   },
 );
@@ -66,8 +66,8 @@ documentRoutes.post(
   valid("json", schemas.batch, { maxBytes: schemas.MAX_BATCH_BYTES }),
   async (c) => {
     const { documents, ...order } = c.req.valid("json");
-    const around = await aroundOf(c, order.tenantId);
-    return json(c, { items: await ingestEach(around, documents, c.get("platform")) }, 202);
+    const ingesting = await ingestingOf(c, order.tenantId);
+    return json(c, { items: await ingestEach(ingesting, documents, c.get("platform")) }, 202);
   },
 );
 
@@ -115,6 +115,6 @@ documentRoutes.delete(
   },
 );
 
-async function aroundOf(c: Context<Rampart>, tenantId: string) {
+async function ingestingOf(c: Context<Rampart>, tenantId: string) {
   return ingestingFor(c, await openTenantOf(c, tenantId), c.req.raw.signal);
 }
