@@ -126,6 +126,14 @@ describe("the media type of a recording", () => {
       }
     },
   );
+
+  it("415 that says what a recording is that was sent under another name", () => {
+    expect(readAudio(WAV, "audio/mpeg")).toMatchObject({
+      message: 'The recording is audio/wav, which "mimeType" does not say.',
+      details: [{ path: "mimeType", message: "must be audio/wav or left out" }],
+    });
+    expect(readAudio(btoa("hello, world"), "audio/mpeg")).not.toHaveProperty("details");
+  });
 });
 
 describe("a speech token", () => {

@@ -51,10 +51,20 @@ export function readAudio(base64: string, named: string | undefined): Audio | Re
   const begun = atob(base64.slice(0, FIRST_LETTERS));
   const kind = KINDS.find(({ starts }) => starts.test(begun));
   const claimed = named?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (kind === undefined || !(SAYS_NOTHING.test(claimed) || kind.names.test(claimed))) {
-    return unsupported(AUDIO_TYPES);
-  }
+  if (kind === undefined) return unsupported(AUDIO_TYPES);
+  if (!SAYS_NOTHING.test(claimed) && !kind.names.test(claimed)) return otherwiseNamed(kind);
   return { bytes: Buffer.from(base64, "base64"), type: kind.type };
+}
+
+function otherwiseNamed({ type }: Kind): Refusal {
+  return refuse(
+    415,
+    "unsupported_audio",
+    `The recording is ${type}, which "mimeType" does not say.`,
+    {
+      details: [{ path: "mimeType", message: `must be ${type} or left out` }],
+    },
+  );
 }
 
 export function unsupported(known: readonly string[]): Refusal {

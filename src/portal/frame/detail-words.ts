@@ -14,6 +14,7 @@ export const SPANISH_DETAILS: readonly Pattern[] = [
   ["must be one line without~", "Debe ser una sola línea, sin caracteres de control."],
   ["must all be seen", "Contiene caracteres que no se ven."],
   ["must be left out beside a file", "Déjelo vacío si envía un archivo."],
+  ["must be @ or left out", "Debe ser @, o no indicarse."],
   ["must be UTF-8", "Debe ser UTF-8; guárdelo de nuevo con esa codificación."],
   ["must be JSON", "Debe ser JSON."],
   ["may be nested # levels~", "Puede anidar # niveles como mucho."],
