@@ -38,12 +38,12 @@ it("a stream's line that is a field name alone is an empty line, and an event wi
 describe("a model that reports odd facts about itself", () => {
   const settings = () => ({ ...WHERE, name: crypto.randomUUID() }) as ModelSettings;
   const call = { ...CALL, system: "", messages: [] };
-  const said = (model: string, prompt_tokens = 1) => ({
+  const said = (model: string) => ({
     model,
     choices: [
       { message: { content: "yes" }, delta: { content: "yes" }, finish_reason: "stop" as const },
     ],
-    usage: { prompt_tokens, completion_tokens: 1 },
+    usage: { prompt_tokens: 1, completion_tokens: 1 },
   });
   const askBoth = async (answer: object) => {
     const whole = { fetch: async () => Response.json(answer), now: () => 0 };
@@ -68,9 +68,30 @@ describe("a model that reports odd facts about itself", () => {
     expect(await askBoth(said(name))).toMatchObject([{ model: name }, { model: name }]);
   });
 
-  it("counts as having failed if it reports more tokens than any model can take", async () => {
-    expect(await askBoth(said("m", 9_007_199_254_740_991))).toEqual([undefined, undefined]);
-    expect(await askBoth(said("m", 10_000_000))).toMatchObject([{ model: "m" }, { model: "m" }]);
+  it.each([
+    [{ prompt_tokens: "12", completion_tokens: 3.2 }, 12, 4],
+    [{ prompt_tokens: -1, completion_tokens: 3 }, undefined, 3],
+    [{ prompt_tokens: 12, completion_tokens: "many" }, 12, undefined],
+    [{ prompt_tokens: 9_007_199_254_740_991, completion_tokens: 3 }, undefined, 3],
+    [{ prompt_tokens: 10_000_000, completion_tokens: 3 }, 10_000_000, 3],
+    [{ completion_tokens: 3, total_tokens: 15 }, 12, 3],
+    [{ prompt_tokens: 12, total_tokens: 15 }, 12, 3],
+    [{ total_tokens: 15 }, undefined, undefined],
+    [{ prompt_tokens: 12, completion_tokens: 3, prompt_tokens_details: 7 }, 12, 3],
+    [{ prompt_tokens: {}, completion_tokens: true }, undefined, undefined],
+  ])("still answers if it counts %j", async (counted, promptTokens, completionTokens) => {
+    const used = expect.objectContaining({ promptTokens, completionTokens });
+    expect(await askBoth({ ...said("m"), usage: counted })).toEqual([
+      expect.objectContaining({ text: "yes", usage: used }),
+      expect.objectContaining({ usage: used }),
+    ]);
+  });
+
+  it.each([["12"], [[]], [12]])("still answers if all that it counts is %j", async (counted) => {
+    expect(await askBoth({ ...said("m"), usage: counted })).toMatchObject([
+      { text: "yes", usage: undefined },
+      { model: "m", usage: undefined },
+    ]);
   });
 });
 

@@ -100,11 +100,15 @@ describe("the token count of an embedding", () => {
     return embed({} as Cloudflare.Env, saying(answer), settings(crypto.randomUUID()), call);
   };
 
-  it.each([-1, 0.5, HUGE])("is rejected with its answer if it is %d", async (prompt_tokens) => {
-    expect(await ask({ prompt_tokens })).toBeUndefined();
-  });
-
   it.each([null, {}, { prompt_tokens: null }, undefined])("may be left out: %j", async (usage) => {
     expect(await ask(usage)).toEqual({ vectors: [[1]], tokens: undefined });
+  });
+
+  it.each([-1, HUGE, "many"])("counts as left out if it is %j", async (prompt_tokens) => {
+    expect(await ask({ prompt_tokens })).toEqual({ vectors: [[1]], tokens: undefined });
+  });
+
+  it.each([1.5, "2"])("is 2 if it is %j", async (prompt_tokens) => {
+    expect(await ask({ prompt_tokens })).toEqual({ vectors: [[1]], tokens: 2 });
   });
 });

@@ -105,9 +105,10 @@ describe("GET /ai/usage", () => {
     await aPrice(generous.name, 1_000_000, 1_000_000);
     await generous.ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
     const { budget, total } = await readUsage(generous.ask, as, tenantId);
-    expect(total).toMatchObject({ calls: 1, promptTokens: 0 });
-    expect(budget.spentMicroUsd).toBeGreaterThan(0);
-    expect(budget.spentTokens).toBeGreaterThan(0);
+    expect(total).toMatchObject({ calls: 1, failed: 0, completionTokens: 20 });
+    expect(total.promptTokens).toBeGreaterThan(100);
+    expect(budget).toMatchObject({ spentTokens: total.totalTokens, unconfirmedMicroUsd: 0 });
+    expect(budget.spentMicroUsd).toBe(total.totalTokens);
   });
 
   it("200 with no less spent if a provider reports more cached tokens than prompt tokens", async () => {

@@ -105,12 +105,15 @@ export async function askModelBy<T>(
   return { value, usage: end && usageOf(end.model, paid.end) };
 }
 
-/** The tokens that the provider counted, or a guess from the length of the texts if it did not say. */
+/**
+ * The tokens that the provider counted. What it did not count is guessed from the length of the texts,
+ * and an answer is no less than what is left of the total.
+ */
 function unitsOf({ usage }: StreamEnd, texts: readonly string[], answer: string) {
-  if (usage === undefined) return { unitsIn: guessTokens(texts), unitsOut: guessTokens([answer]) };
-  const { promptTokens, completionTokens, cachedTokens } = usage;
-  const cachedIn = Math.min(cachedTokens, promptTokens);
-  return { unitsIn: promptTokens, unitsOut: completionTokens, cachedIn };
+  const { promptTokens, completionTokens, totalTokens = 0, cachedTokens = 0 } = usage ?? {};
+  const unitsIn = promptTokens ?? guessTokens(texts);
+  const unitsOut = completionTokens ?? Math.max(guessTokens([answer]), totalTokens - unitsIn);
+  return { unitsIn, unitsOut, cachedIn: Math.min(cachedTokens, unitsIn) };
 }
 
 function usageOf(model: string, end: CallEnd): ModelUsage {

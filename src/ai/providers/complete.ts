@@ -4,6 +4,7 @@ import { callProvider, type Order, type Outside } from "./call-provider.ts";
 import { countHeeded, heedRefusal, limitOf, streamOf } from "./heed-refusal.ts";
 import { postTo } from "./post-to.ts";
 import { readAnswer } from "./read-answer.ts";
+import { countOf, type Usage, usageIn } from "./read-usage.ts";
 import { runWorkersAi } from "./run-workers-ai.ts";
 import type { ModelSettings, OpenAiSettings } from "./service-providers.ts";
 
@@ -11,13 +12,8 @@ export const MAX_TOKENS = 700;
 /** The longest answer, whatever a tenant sets: the rest of a longer one is cut off. */
 export const MOST_CHARACTERS = 16_000;
 
-/** More tokens than any model takes in or says in one call. */
-const MOST_COUNTED = 100_000_000;
-/**
- * A negative count would give the tenant back budget that it has used, and a far too large one would
- * use up all of it.
- */
-const tokens = () => z.int().min(0).max(MOST_COUNTED);
+/** Whatever a server says for a count: an odd one must not lose an answer that is paid. */
+const tokens = () => z.unknown().transform(countOf).optional();
 
 /** The answer shows the name that the model gives itself, so it must look like a name. */
 const NAME = /^[^\p{C}<>]{1,128}$/u;
@@ -26,11 +22,13 @@ const NAME = /^[^\p{C}<>]{1,128}$/u;
 export const usage = once(() =>
   z
     .object({
-      prompt_tokens: tokens().nullish(),
-      completion_tokens: tokens().nullish(),
-      prompt_tokens_details: z.object({ cached_tokens: tokens().nullish() }).nullish(),
+      prompt_tokens: tokens(),
+      completion_tokens: tokens(),
+      total_tokens: tokens(),
+      prompt_tokens_details: z.object({ cached_tokens: tokens() }).nullish().catch(undefined),
     })
-    .nullish(),
+    .nullish()
+    .catch(undefined),
 );
 
 /**
@@ -81,14 +79,6 @@ export interface ModelCall {
   signal?: AbortSignal | undefined;
 }
 
-export interface Usage {
-  promptTokens: number;
-  completionTokens: number;
-  totalTokens: number;
-  /** The part of the prompt that the provider had cached, for which it charges less. */
-  cachedTokens: number;
-}
-
 export interface Completion {
   text: string;
   model: string;
@@ -110,7 +100,7 @@ export async function complete(
   const body = await readAnswer(answer, outside, reading);
   if (body === undefined) return undefined;
   const [choice] = body.choices;
-  const used = readUsage(body.usage);
+  const used = usageIn(body.usage);
   const text = choice?.message.content ?? "";
   return {
     text: text.slice(0, MOST_CHARACTERS),
@@ -140,7 +130,7 @@ export function isCut(
   { maxTokens = MAX_TOKENS }: ModelCall,
 ): boolean {
   if (reason) return CUT.has(reason);
-  return used !== undefined && used.completionTokens >= maxTokens;
+  return (used?.completionTokens ?? 0) >= maxTokens;
 }
 
 const CUT = new Set(["length", "content_filter"]);
@@ -211,15 +201,4 @@ function orderOf(
       ...more,
     },
   });
-}
-
-export function readUsage(counted: z.output<ReturnType<typeof usage>>): Usage | undefined {
-  const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = counted ?? {};
-  if (promptTokens == null || completionTokens == null) return undefined;
-  return {
-    promptTokens,
-    completionTokens,
-    totalTokens: promptTokens + completionTokens,
-    cachedTokens: counted?.prompt_tokens_details?.cached_tokens ?? 0,
-  };
 }

@@ -7,14 +7,13 @@ import {
   isCut,
   MOST_CHARACTERS,
   nameOf,
-  readUsage,
   response,
   usage,
   words,
   type ModelCall,
-  type Usage,
 } from "./complete.ts";
 import { readEvents } from "./read-events.ts";
+import { type Usage, usageIn } from "./read-usage.ts";
 import type { ModelSettings } from "./service-providers.ts";
 
 /** The longest wait between two parts of an answer. */
@@ -77,7 +76,7 @@ function readPart(data: string) {
   const choice = choices?.[0];
   const isPart = choices !== undefined || ownText !== undefined;
   const text = isPart ? (choice?.delta?.content ?? ownText ?? "") : undefined;
-  return { text, model, usage: readUsage(counted), finish: choice?.finish_reason };
+  return { text, model, usage: usageIn(counted), finish: choice?.finish_reason };
 }
 
 async function* readParts(
