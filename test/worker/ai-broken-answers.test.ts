@@ -106,16 +106,32 @@ describe("a model's answer", () => {
 
   const THOUGHTS =
     "<think>\nThe documents say who leads the network team in Porto [1]. </thin\n</think>\n\n";
+  const HMM = "Okay, the user wants a name, so I look through all that I was given.";
   it.each(
     FORMS.flatMap((accept) => [
       { accept, how: "before it", said: `${THOUGHTS}${GOOD}`, shown: GOOD },
       { accept, how: "after blanks", said: `\n ${THOUGHTS}${GOOD}`, shown: GOOD },
       { accept, how: "and nothing more", said: THOUGHTS, shown: EXTRACT },
       { accept, how: "without an end", said: `<think>${GOOD}`, shown: EXTRACT },
+      { accept, how: "in capitals", said: `<THINK>${GOOD}</Think>\n${GOOD}`, shown: GOOD },
+      { accept, how: "without a beginning", said: `${HMM}\n</think>\n\n${GOOD}`, shown: GOOD },
+      {
+        accept,
+        how: "one in another",
+        said: `<think>${HMM}<think>${GOOD}</think>${HMM}</think>${GOOD}`,
+        shown: GOOD,
+      },
+      { accept, how: "twice", said: `${THOUGHTS}${THOUGHTS}${GOOD}`, shown: GOOD },
     ]),
   )("has none of the thoughts that its model wrote $how, in $accept", async (one) => {
     const read = await (await asker(aModel(one.said, "stop")))(one.accept);
     expect(read.said).toBe(one.shown);
+    expect(read.deltas).toBe(read.said);
+  });
+
+  it("goes on behind a thought that had left before its end was seen", async () => {
+    const read = await (await asker(aModel(`${GOOD} ${HMM}</think>${GOOD}`, "stop")))(STREAM);
+    expect(read.said).toBe(`${GOOD}\n\n${GOOD}`);
     expect(read.deltas).toBe(read.said);
   });
 
@@ -163,6 +179,16 @@ describe("a model that leaves out token counts", () => {
     async ({ accept, usage }) => {
       const read = await (await asker(aModel(GOOD, "stop", usage)))(accept);
       expect(read).toMatchObject({ said: GOOD, degraded: null, deltas: GOOD });
+    },
+  );
+
+  it.each(FORMS)(
+    "counts with the whole total if it reports nothing else, in %s",
+    async (accept) => {
+      const { tenantId, as } = await aLibrary();
+      const { ask } = anAppWithModel(aModel(GOOD, "stop", { total_tokens: "90000" }));
+      const answer = await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY }, { accept });
+      expect(await answer.text()).toContain('"totalTokens":90000');
     },
   );
 

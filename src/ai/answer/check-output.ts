@@ -28,9 +28,16 @@ export function checkOutput(
   return isGrounded(clean, language) ? clean : undefined;
 }
 
-/** Cleans what a model said so far. When the text grows, the beginning of the result stays the same. */
-export function cleanOutput(text: string, documents: readonly Citation[]): Checked {
-  const citer = new Citer(documents);
+/**
+ * Cleans what a model said so far. When the text grows, the beginning of the result stays the same.
+ * `cited` was cited before it.
+ */
+export function cleanOutput(
+  text: string,
+  documents: readonly Citation[],
+  cited: readonly Citation[] = [],
+): Checked {
+  const citer = new Citer(documents, cited);
   const plain = withoutMarkup(text);
   // An image or tag that never ends would hide the rest of the answer on a page.
   const answer = citer.cite(plain.slice(0, openAt(plain))).trim();

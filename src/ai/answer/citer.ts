@@ -34,12 +34,14 @@ const SCHEME_OF_MAIL = /^(?:mailto|xmpp):/i;
 
 /** Numbers citations in the order in which a text names them. */
 export class Citer {
-  readonly used: Citation[] = [];
+  readonly used: Citation[];
   private readonly documents: readonly Citation[];
   private readonly known: string;
 
-  constructor(documents: readonly Citation[]) {
+  /** `used` were cited before, and keep their numbers. */
+  constructor(documents: readonly Citation[], used: readonly Citation[] = []) {
     this.documents = documents;
+    this.used = [...used];
     this.known = documents.map(({ snippet, url }) => `${snippet} ${url ?? ""}`).join(" ");
   }
 

@@ -7,15 +7,13 @@ import { Citer } from "./citer.ts";
 import { Grounding } from "./grounding.ts";
 import { openAt, OpenMarkup, withoutMarkup } from "./markup.ts";
 
-const NOTHING: Checked = { answer: "", citations: [] };
-
 /**
  * Lets a model's answer pass sentence by sentence. A sentence passes when everything up to its end is
  * grounded in what is cited there. Until then it waits, and if that never happens it is never sent.
  */
 export class SentenceGate {
   /** What has passed so far. */
-  passed: Checked = NOTHING;
+  passed: Checked;
   private modelText = "";
   /** How much of the text was split into sentences, and the text after that. */
   private seen = 0;
@@ -31,17 +29,24 @@ export class SentenceGate {
   private readonly language: Language;
 
   private readonly restore: (text: string) => string;
+  private readonly cited: readonly Citation[];
 
-  /** `restore` puts back the personal data that was masked for the model. */
+  /**
+   * `restore` puts back the personal data that was masked for the model. `cited` was cited before, and
+   * keeps its numbers.
+   */
   constructor(
     documents: readonly Citation[],
     language: Language,
     restore: (text: string) => string = (text) => text,
+    cited: readonly Citation[] = [],
   ) {
     this.documents = documents;
     this.language = language;
     this.restore = restore;
-    this.citer = new Citer(documents);
+    this.cited = cited;
+    this.passed = { answer: "", citations: [...cited] };
+    this.citer = new Citer(documents, cited);
     this.grounding = new Grounding(language);
   }
 
@@ -84,7 +89,7 @@ export class SentenceGate {
   }
 
   private lookAtAll(text: string): void {
-    const clean = cleanOutput(this.restore(text), this.documents);
+    const clean = cleanOutput(this.restore(text), this.documents, this.cited);
     if (isGrounded(clean, this.language)) this.passed = clean;
   }
 

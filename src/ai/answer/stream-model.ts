@@ -5,6 +5,9 @@ import type { CompletionParts, StreamEnd } from "../providers/stream-completion.
 import type { Checked } from "./check-output.ts";
 import { SentenceGate } from "./sentence-gate.ts";
 
+/** Stands between what was sent of thoughts and the answer. */
+const PARAGRAPH = "\n\n";
+
 /** The provider that answers, and the reason if a better one does not. */
 export interface Source {
   provider: string;
@@ -45,25 +48,40 @@ export async function streamModel(
   outlet: Outlet,
   provider: string,
 ): Promise<Streamed> {
-  const gate = new SentenceGate(documents, language, (text) => mask.restore(text));
+  const restore = (masked: string) => mask.restore(masked);
+  let gate = new SentenceGate(documents, language, restore);
+  let sent: Checked = { answer: "", citations: [] };
+  let joint = "";
   const tell = (part: Checked) => {
     if (part.answer === "") return;
+    const answer = joint + part.answer;
+    joint = "";
+    sent = { answer: sent.answer + answer, citations: [...sent.citations, ...part.citations] };
     outlet.begin({ provider });
-    outlet.tell(part);
+    outlet.tell({ ...part, answer });
   };
   const aloud = new Aloud();
+  const hear = (part: string) => {
+    const heard = aloud.push(part);
+    // What waits in the gate was a thought. What has left cannot be taken back.
+    if (heard.anew) {
+      gate = new SentenceGate(documents, language, restore, sent.citations);
+      joint = sent.answer === "" ? "" : PARAGRAPH;
+    }
+    tell(gate.push(heard.text));
+  };
   let text = "";
   for (;;) {
     const part = await nextOf(parts);
-    if (part === undefined) return { ...gate.passed, text, end: undefined };
+    if (part === undefined) return { ...sent, text, end: undefined };
     if (part.done === true) {
       tell(gate.push(aloud.finish()));
       tell(gate.finish(part.value.isCut));
-      return { ...gate.passed, text, end: part.value };
+      return { ...sent, text, end: part.value };
     }
     outlet.notePart();
     text += part.value;
-    tell(gate.push(aloud.push(part.value)));
+    hear(part.value);
   }
 }
 
