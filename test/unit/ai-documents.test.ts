@@ -6,7 +6,7 @@ import { readHtml } from "../../src/ai/documents/read-html.ts";
 import { readDocument } from "../../src/ai/documents/read-document.ts";
 import { readJson } from "../../src/ai/documents/read-json.ts";
 import { scanText } from "../../src/ai/documents/scan-text.ts";
-import { PLAIN, ATTACKS } from "../support/ai-attacks.ts";
+import { ATTACKS, EXFILTRATIONS, MANUALS, PLAIN } from "../support/ai-attacks.ts";
 
 describe("cleanText", () => {
   it.each([
@@ -103,7 +103,7 @@ describe("readJson", () => {
 });
 
 describe("the scan for attacks", () => {
-  it.each(ATTACKS)("finds the attack in: %s", (text) => {
+  it.each([...ATTACKS, ...EXFILTRATIONS])("finds the attack in: %s", (text) => {
     expect(scanText(cleanText(text).text).risk).toBeGreaterThanOrEqual(0.5);
   });
 
@@ -128,7 +128,7 @@ describe("the scan for attacks", () => {
     "System: SAP\nOwner: Ana\nYou must ask her first.",
   ])("finds nothing in: %s", (text) => expect(scanText(text).risk).toBe(0));
 
-  it.each(PLAIN)("finds no attack in: %s", (text) => {
+  it.each([...PLAIN, ...MANUALS])("finds no attack in: %s", (text) => {
     expect(scanText(text).risk).toBeLessThan(0.5);
   });
 });

@@ -51,11 +51,12 @@ const RULES: readonly Rule[] = [
     found:
       /\b(?:(?:assistant|ai model|language model|llm|chatbot|asistente|modelo de lenguaje)\b.{0,30}\b(?:must|should|has to|debe|tiene que|respond|answer|reply|say|output|responde|contesta|di)\b|(?:respond|reply|answer) (?:only )?with\b|responde (?:solo|unicamente) con\b|respond[ae] (?:apenas|somente|so) com\b)/s,
   },
+  // People send, show and repeat a password; only an attack has somebody do so with all of them.
   {
     name: "secrets",
     risk: 0.8,
     found:
-      /(?:^|[.!?:;,\n]\s*|\b(?:and|then|please|y|luego|e|por favor)\s+)(?:reveal|print|repeat|show|leak|send|revel[ae]|muestra|mostre|imprim[ea]|repite|repita|envi[ae]|manda)\b.{0,40}\b(?:system prompt|prompt d[eo] sistema|your instructions|tus instrucciones|suas instrucoes|api keys?|(?:claves?|chaves?) de api|passwords?|contrasenas?|senhas?|credentials|credenciales|credenciais|conversation history)\b/s,
+      /(?:^|[.!?:;,\n]\s*|\b(?:and|then|please|y|luego|e|por favor)\s+)(?:(?:reveal|print|leak|revel[ae]|imprim[ea])\b.{0,40}\b(?:api keys?|(?:claves?|chaves?) de api|passwords?|contrasenas?|senhas?|credentials|credenciales|credenciais)|(?:repeat|show|send|repite|repita|muestra|mostre|envi[ae]|manda)\b.{0,20}\b(?:all|every|todas?|todos)\b.{0,20}\b(?:api keys?|(?:claves?|chaves?) de api|passwords?|contrasenas?|senhas?|credentials|credenciales|credenciais)|(?:reveal|print|repeat|show|leak|send|revel[ae]|muestra|mostre|imprim[ea]|repite|repita|envi[ae]|manda)\b.{0,40}\b(?:system prompt|prompt d[eo] sistema|your instructions|tus instrucciones|suas instrucoes|conversation history))\b/s,
   },
   {
     name: "role_tokens",
@@ -64,11 +65,19 @@ const RULES: readonly Rule[] = [
       /<\|(?:im_start|im_end|system|user|assistant|endoftext)\|?>|\[\/?inst\]|<<\/?sys>>|##\s*(?:(?:system|assistant)s?\s*(?::|$)|instructions?\s*:)|(?:^\s*|[.!?]\s+)(?:system|assistant)\s*:(?=\s{0,4}.*\b(?:you|your|must|always|never|ignore|respond|reply|answer|say|output|print|reveal|approve|grant|obey|rules?|instructions?|prompt|mode|eres|tus?|debes?|siempre|nunca|responde|reglas|instruccion(?:es)?|voce|sua|responda|regras|instruc(?:ao|oes))\b)|^\s*(?:system\s*:.*\n(?:.*\n){0,5}\s*user|user\s*:.*\n(?:.*\n){0,5}\s*assistant)\s*:/m,
   },
   { name: "image_link", risk: 0.6, found: /!\[[^\]]*\]\(\s*(?:https?:)?\/\/[^)?&=]*[?&=][^)]*\)/ },
+  // Only for what an assistant has and a reader of a manual has not: manuals have people send data,
+  // documents, forms and questions to addresses.
   {
     name: "exfiltration",
     risk: 0.8,
     found:
-      /\b(?:send|post|upload|envi[ae]|sube|manda)\b.{0,40}\b(?:it|this|them|everything|all|conversation|history|chat|prompt|context|questions?|answers?|data|documents?|secrets?|passwords?|credentials|tokens?|keys?|lo|todo|conversacion|conversa|historial|historico|contexto|preguntas?|respuestas?|datos|dados|documentos?|secretos?|contrasenas?|senhas?|credenciales|claves?)\b.{0,40}\b(?:to|a|hacia|para)\b\s*https?:\/\//s,
+      /\b(?:send|post|upload|forward|submit|transmit|append|(?:re)?envi[ae]|sub[ae]|mand[ae]|transmit[ae]|encaminhe)\b.{0,40}\b(?:(?:the|this|our|your|whole|entire|full|previous|all) conversation|(?:conversation|chat) history|this chat|your (?:prompt|instructions|context|memory)|system prompt|(?:passwords?|credentials|secrets) of|(?:what(?:ever)?|(?:everything|all)(?: that)?) (?:you (?:know|remember|(?:have |were |had )?(?:read|been told|told|learn(?:ed|t)))|(?:the )?users? (?:\w+ )?(?:ask\w*|said|says?|typed?|wrote))(?! about (?:the|an?|any) (?!user|person|customer|tenant|company))|(?:la|esta|toda la|nuestra) conversacion|(?:a|esta|toda a|nossa) conversa|historial de (?:la )?(?:conversacion|chat)|historico d[ae] conversa|tus? (?:prompt|instrucciones|contexto|memoria)|prompt d[eo]l? sistema|(?:todo )?lo que (?:(?:tu )?(?:sabes|sepas|recuerdas|has leido|te han dicho)|el usuario (?:\w+ )?(?:pregunt\w+|dij\w+|dicho|escri\w+))|(?:tudo )?o que (?:voce |tu )?(?:sabe|sabes|lembra|leu|o usuario (?:\w+ )?(?:pergunt\w+|disse|escreveu)))\b.{0,40}\b(?:to|at|in|a|hacia|en|para|ao?|em)\b\s*(?:https?:\/\/|\S{1,64}@\S)/s,
+  },
+  {
+    name: "exfiltration_link",
+    risk: 0.8,
+    found:
+      /\b(?:append|add|put|insert|include|encode|anade|agrega|pon|inserta|incluye|acrescente|adicione|coloque|insira|inclua)\b.{0,40}\b(?:questions?|conversation|prompt|secrets?|preguntas?|conversacion|secretos?|perguntas?|conversa|segredos?)\b.{0,40}\bhttps?:\/\/[^\s?]{1,200}\?/s,
   },
   { name: "encoded", risk: 0.6, found: /(?:[a-z0-9+/]{160,}={0,2}|(?:[0-9a-f]{2}){80,})/ },
 ];
