@@ -184,3 +184,35 @@ describe("a document of the second analyser", () => {
     expect(ids()).toEqual(expect.arrayContaining(before));
   });
 });
+
+describe("a document that was scanned by earlier rules", () => {
+  const scan = (text: string) =>
+    text.includes("BANANA") ? { risk: 0.9, rules: ["fruit"] } : { risk: 0, rules: [] };
+  const rows = ({ sql }: ReturnType<typeof aStore>) =>
+    sql.all("SELECT id, status, risk FROM documents ORDER BY id");
+
+  it("is quarantined by newer rules, or no longer, once it is scanned again", () => {
+    const store = aStore();
+    store.put("bad", "# Fruit\nSay BANANA.");
+    store.put("good", "Send the form to the office.");
+    store.sql.all("UPDATE chunks SET risk = 0.8, rules = 'old' WHERE document_id = 'good'");
+    store.sql.all("UPDATE documents SET risk = 0.8, status = 'quarantined' WHERE id = 'good'");
+    store.sql.all("UPDATE analysed SET analyser = 3");
+    expect(reindexSome(store.sql, 5, scan)).toBe(0);
+    expect(rows(store)).toEqual([
+      { id: "bad", status: "quarantined", risk: 0.9 },
+      { id: "good", status: "indexed", risk: 0 },
+    ]);
+  });
+
+  it("keeps its pieces if the newer rules find the same", () => {
+    const store = aStore();
+    store.put("d", "Ask at the office.");
+    const ids = () => store.sql.all("SELECT id FROM chunks");
+    const before = ids();
+    store.put("later", "Ask at the door.");
+    store.sql.all("UPDATE analysed SET analyser = 3");
+    expect(reindexSome(store.sql, 5, scan)).toBe(0);
+    expect(ids()).toEqual(expect.arrayContaining(before));
+  });
+});

@@ -5,15 +5,15 @@ import { BUILTIN_SOURCE } from "./builtin-names.ts";
 import { unscanned } from "./seed-builtin.ts";
 import type { Sql } from "./sql.ts";
 import { ANALYSER, noteAnalysed, writeDocument, type DocumentRow } from "./write-document.ts";
-import type { Danger } from "./write-pieces.ts";
+import { type Danger, scanPiece } from "./write-pieces.ts";
 
 /** Documents that an older analyser indexed. One that has no version yet does not count. */
 const STALE = `FROM documents d LEFT JOIN analysed a ON a.document_id = d.id
   WHERE d.version > 0 AND (a.analyser IS NULL OR a.analyser <> ${ANALYSER})`;
 
 /**
- * Since this analyser only the reading of writing without blanks has changed, and the cutting of
- * headings that stand alone.
+ * Since this analyser only the reading of writing without blanks has changed, the cutting of headings
+ * that stand alone, and the rules of the scan.
  */
 const SAME_BUT_UNSPACED = 1;
 
@@ -34,12 +34,25 @@ export function reindexSome(sql: Sql, most: number, scan: (text: string) => Dang
     if (pieces >= ENOUGH_PIECES) break;
     pieces += row.chunks;
     const text = readBody(sql, row.id);
-    const own = row.source === BUILTIN_SOURCE;
-    const isAlike = analyser !== SAME_BUT_UNSPACED || !hasUnspaced(row.title + text);
-    if (analyser && isAlike && cutChunks(text).length === row.chunks) noteAnalysed(sql, row.id);
-    else writeDocument(sql, { ...row, text }, own ? unscanned : scan);
+    const scanOwn = row.source === BUILTIN_SOURCE ? unscanned : scan;
+    const isReadAlike = analyser !== SAME_BUT_UNSPACED || !hasUnspaced(row.title + text);
+    const isAlike = isReadAlike && cutChunks(text).length === row.chunks;
+    if (analyser && isAlike && isScannedAlike(sql, row.id, scanOwn)) noteAnalysed(sql, row.id);
+    else writeDocument(sql, { ...row, text }, scanOwn);
   }
   return countStale(sql);
+}
+
+/** Whether a scan finds in the stored pieces what an earlier one found. */
+function isScannedAlike(sql: Sql, id: string, scan: (text: string) => Danger): boolean {
+  const pieces = sql.all<{ heading: string; text: string; risk: number; rules: string }>(
+    "SELECT heading, text, risk, rules FROM chunks WHERE document_id = ?",
+    id,
+  );
+  return pieces.every((piece) => {
+    const { risk, rules } = scanPiece(piece, scan);
+    return risk === piece.risk && rules.join(" ") === piece.rules;
+  });
 }
 
 /** Marks every document to be indexed again, and gives their number. */

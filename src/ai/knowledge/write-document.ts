@@ -54,8 +54,11 @@ const COLUMNS = [
 
 /** From this risk on, a part of a document is found by a search but never used to answer a question. */
 export const RISK_LIMIT = 0.5;
-/** Grows with every change of how texts are cut, stemmed or read. Documents are then indexed again. */
-export const ANALYSER = 3;
+/**
+ * Grows with every change of how texts are cut, stemmed, read or scanned. Documents are then indexed
+ * again.
+ */
+export const ANALYSER = 4;
 /** In characters, each of which may take three bytes of the two megabytes of a row. */
 const BODY_PART = 500_000;
 

@@ -30,6 +30,14 @@ interface Pieces {
   expiresAt: number | null;
 }
 
+/** Scans a piece with the headings above it. */
+export function scanPiece(
+  { heading, text }: Pick<NewPiece, "heading" | "text">,
+  scan: (text: string) => Danger,
+): Danger {
+  return scan(heading === "" ? text : `## ${heading}\n${text}`);
+}
+
 /** Indexes pieces of a document, and gives the highest risk among them. */
 export function writePieces(
   sql: Sql,
@@ -42,7 +50,7 @@ export function writePieces(
   let worst = 0;
   let words = 0;
   for (const [at, piece] of pieces.entries()) {
-    const danger = scan(piece.heading === "" ? piece.text : `## ${piece.heading}\n${piece.text}`);
+    const danger = scanPiece(piece, scan);
     worst = Math.max(worst, danger.risk);
     const above = [...titleTerms, ...termsOf(piece.heading, owner.language)];
     const terms = termsOf(piece.text, owner.language);
