@@ -91,6 +91,18 @@ describe("readJson", () => {
     expect(readJson('{"a":{"b":[1,true]},"c":"d"}')).toBe("a b: 1\na b: true\nc: d");
   });
 
+  it("writes the values of a record in a list beside one another", () => {
+    const rules = [
+      { name: "ntp", port: 123, note: null },
+      { name: "telnet", open: false },
+    ];
+    const text = "rules: name: ntp; port: 123\nrules: name: telnet; open: false";
+    expect(readJson(JSON.stringify({ rules }))).toBe(text);
+    expect(readJson('[{"a":1,"b":2},{"a":{"c":3},"b":4},{}]')).toBe("a: 1; b: 2\na c: 3\nb: 4");
+    const note = "n".repeat(400);
+    expect(readJson(JSON.stringify([{ name: "ntp", note }]))).toBe(`name: ntp\nnote: ${note}`);
+  });
+
   it("413 for a file whose long path, repeated for each value, exceeds a document's limit", () => {
     const numbers = Array.from({ length: 50_000 }, () => 1);
     const text = JSON.stringify({ ["k".repeat(200_000)]: numbers });
