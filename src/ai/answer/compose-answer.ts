@@ -95,7 +95,7 @@ function chooseSentences(question: string, retrieved: Retrieved, hits: Hit[]): C
     if (chosen.length === MOST_SENTENCES || score < least) break;
     // The same page in two languages would be quoted twice.
     if (hit.piece.language !== first?.hit.piece.language) continue;
-    if (saysLess(hit, first.hit)) continue;
+    if (saysLess(hit, first.hit) || isOlder(hit, first.hit)) continue;
     const citation = citationOf(hit, span);
     const sentence = quote(citation);
     if (WORD.test(sentence) && chosen.every((other) => other.sentence !== sentence)) {
@@ -112,6 +112,11 @@ function chooseSentences(question: string, retrieved: Retrieved, hits: Hit[]): C
 function saysLess({ piece, support }: Hit, best: Hit): boolean {
   const isElsewhere = piece.document_id !== best.piece.document_id;
   return isElsewhere && support.coverage < best.support.coverage - ROUNDING;
+}
+
+/** Whether a piece no longer counts, and would contradict one that does. */
+function isOlder({ outdated = false }: Hit, best: Hit): boolean {
+  return outdated && best.outdated !== true;
 }
 
 /** Sentences of the first hits that have a word of the question, the likeliest answer first. */

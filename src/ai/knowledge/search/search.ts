@@ -1,6 +1,7 @@
 import type { Language } from "../../text/guess-language.ts";
 import type { Restricted } from "../acl.ts";
 import { supportOf, type Support } from "./confidence.ts";
+import { demoteOutdated, type Demoted } from "./demote-outdated.ts";
 import { favour } from "./favour.ts";
 import { areAnyRisky, findCandidates, hasTerm, type Candidate } from "./find-candidates.ts";
 import { fuse, type Fused, type Near } from "./fuse.ts";
@@ -36,6 +37,8 @@ export interface Hit {
   support: Support;
   /** The calibrated confidence. It never rises from one hit to the next. */
   score: number;
+  /** Whether its document says that it no longer counts. */
+  outdated?: boolean;
 }
 
 export interface Found {
@@ -105,8 +108,9 @@ function arrange(
   const ranked = rerank(query, candidates);
   const sources = sourcesOf(sql, restricted).map((one) => one.sql);
   if (near.length === 0) {
-    const shown = showHits(sources, query, ranked, favour(sources, ranked, favoured), top);
-    const hits = favoured.length === 0 ? shown : levelled(shown);
+    const demoted = demoteOutdated(sources, query, favour(sources, ranked, favoured));
+    const shown = showHits(sources, query, ranked, demoted, top);
+    const hits = demoted.order === ranked ? shown : levelled(shown);
     return { query, candidates: ranked.length, hits, near: 0 };
   }
   const [best] = ranked;
@@ -114,12 +118,13 @@ function arrange(
   const fused = fuse(sources, query, ranked, near, { now, confidence });
   const wanted = new Set(near.map(({ chunkId }) => chunkId));
   const found = fused.filter(({ candidate }) => wanted.has(candidate.id)).length;
-  const hits = showHits(sources, query, ranked, favour(sources, fused, favoured), top);
+  const demoted = demoteOutdated(sources, query, favour(sources, fused, favoured));
+  const hits = showHits(sources, query, ranked, demoted, top);
   return { query, candidates: fused.length, hits: levelled(hits), near: found };
 }
 
 /**
- * Sets the scores of hits whose order vectors or favour changed. A piece may then stand before one that
+ * Sets the scores of hits whose order vectors, favour or age changed. A piece may then stand before one that
  * its words support better, so each score is the best of its own and those after it.
  */
 function levelled(hits: Hit[]): Hit[] {
@@ -141,7 +146,7 @@ function showHits(
   sources: readonly Sql[],
   query: Query,
   ranked: readonly Ranked[],
-  order: readonly (Ranked | Fused)[],
+  { order, outdated }: Demoted,
   top: number,
 ): Hit[] {
   const best = order.slice(0, top);
@@ -155,7 +160,8 @@ function showHits(
     if (piece === undefined) return [];
     const support = supportFor(query, ranked, one);
     ceiling = Math.min(ceiling, supportOf(support));
-    return [{ piece, rank: "fused" in one ? one.fused : rank, support, score: ceiling }];
+    const hit = { piece, rank: "fused" in one ? one.fused : rank, support, score: ceiling };
+    return [outdated.has(piece.document_id) ? { ...hit, outdated: true } : hit];
   });
 }
 

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { nodeSql } from "../../scripts/eval/node-sql.ts";
+import { composeAnswer } from "../../src/ai/answer/compose-answer.ts";
+import { makeTables } from "../../src/ai/knowledge/make-tables.ts";
+import { putDocument } from "../../src/ai/knowledge/put-document.ts";
+import { retrievedFrom } from "../../src/ai/knowledge/retrieved.ts";
+import { Remembered } from "../../src/ai/knowledge/search/remembered.ts";
+import { search } from "../../src/ai/knowledge/search/search.ts";
+
+interface Page {
+  title?: string;
+  text: string;
+  tags?: string[];
+}
+
+const OLD = "The gateway of the tunnel listens on port 1194.";
+const NEW = "The gateway of the tunnel listens on port 51820, as agreed.";
+const QUERY = "Which port does the gateway of the tunnel listen on?";
+
+/** What is answered if these are all documents, in their order. */
+function answerOf(pages: readonly Page[], query = QUERY) {
+  const sql = nodeSql();
+  makeTables(sql);
+  for (const [at, { title = "Tunnel", text, tags = [] }] of pages.entries()) {
+    const fields = { id: `d${at}`, externalId: null, title, source: "wiki", url: null, tags };
+    const order = { ...fields, mimeType: "text/plain", hash: `${at}`, text, removed: 0, now: 1 };
+    putDocument(sql, { ...order, expiresAt: null }, () => ({ risk: 0, rules: [] }));
+  }
+  const found = search(sql, new Remembered(), { query, language: "en", top: 5, now: 2 });
+  const scores = found.hits.map(({ score }) => score);
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  return composeAnswer(query, retrievedFrom(found, false)).answer;
+}
+
+describe("of two documents that say the same", () => {
+  it.each<[string, Page]>([
+    ["its title", { title: "Tunnel (obsolete)", text: OLD }],
+    ["its title in Spanish", { title: "Túnel (sustituida por T2)", text: OLD }],
+    ["a tag", { text: OLD, tags: ["superseded"] }],
+    ["a line of its own", { text: `# Tunnel\nSuperseded by Tunnel 2.\n\n${OLD}` }],
+    ["its state", { text: `Status: obsolete\n${OLD}` }],
+    ["its first sentence", { text: `This policy was replaced by the one of May. ${OLD}` }],
+    ["a sentence in Spanish", { text: `Esta política está derogada. ${OLD}` }],
+    ["a sentence in Portuguese", { text: `Este documento foi substituído por outro. ${OLD}` }],
+  ])("the one that counts answers alone; the other says in %s that it does not", (_how, old) => {
+    expect(answerOf([old, { text: NEW }])).toBe(`${NEW} [1]`);
+    expect(answerOf([{ text: NEW }, old])).toBe(`${NEW} [1]`);
+    expect(answerOf([old])).toContain("1194");
+  });
+
+  it("the one that does not count answers if the question has its year", () => {
+    const pages = [
+      { title: "Tunnel 2023 (obsolete)", text: OLD },
+      { title: "Tunnel 2025", text: `It replaces the page of 2023. ${NEW}` },
+    ];
+    expect(answerOf(pages)).toBe(`${NEW} [1]`);
+    expect(
+      answerOf(pages, "Which port did the gateway of the tunnel listen on in 2023?"),
+    ).toContain("1194");
+  });
+
+  it.each([
+    "This guide explains why TLS 1.0 is obsolete.",
+    "The policy of 2023 was replaced by this one.",
+    "This runbook says how to retire an obsolete device.",
+  ])("both answer if one only speaks of what no longer counts: %s", (said) => {
+    const answer = answerOf([{ text: `${said} ${OLD}` }, { text: NEW }]);
+    expect(answer).toContain("1194");
+    expect(answer).toContain("51820");
+  });
+});
