@@ -5,7 +5,7 @@ const UP_TO_LAST_END = /^.*<\/think>/is;
 type Where = "before" | "thinking" | "aloud";
 
 /** A part of what a model says aloud. */
-export interface Heard {
+interface Heard {
   text: string;
   /** Whether all that was heard before it was a thought. */
   anew: boolean;

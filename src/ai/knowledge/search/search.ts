@@ -4,7 +4,7 @@ import { supportOf, type Support } from "./confidence.ts";
 import { demoteOutdated, type Demoted } from "./demote-outdated.ts";
 import { favour } from "./favour.ts";
 import { areAnyRisky, findCandidates, hasTerm, type Candidate } from "./find-candidates.ts";
-import { fuse, type Fused, type Near } from "./fuse.ts";
+import { fuse, type Near } from "./fuse.ts";
 import { readQuery, type Query } from "./read-query.ts";
 import type { Remembered } from "./remembered.ts";
 import { BM25_CEILING, rerank, type Ranked } from "./rerank.ts";
