@@ -8,7 +8,7 @@ import { refreshIndex } from "./live/refresh-index.ts";
 import { readRest } from "./read-rest.ts";
 import { acceptFeed, type AcceptedFeed } from "./refresh/accept-feed.ts";
 import { acceptSegment } from "./refresh/accept-segment.ts";
-import { noteFailure } from "./refresh/fetch-feed.ts";
+import { noteRefusal } from "./refresh/fetch-feed.ts";
 import { MAX_FEED_BYTES, MAX_SEGMENT_BYTES } from "./refresh/most-bytes.ts";
 import * as schemas from "./source-schemas.ts";
 import { findSource, noSuchSource, type KnownSource } from "./store.ts";
@@ -78,8 +78,7 @@ async function answerUpload(
   outcome: AcceptedFeed | Refusal,
 ): Promise<Response> {
   if (isRefusal(outcome)) {
-    const failed = { failedAt: c.get("platform").now(), lastError: outcome.message };
-    await noteFailure(database(c.env), known, failed);
+    await noteRefusal(database(c.env), known, outcome, c.get("platform").now());
     throw new Problem(outcome);
   }
   await refreshIndex(c);

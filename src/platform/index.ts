@@ -57,6 +57,7 @@ export {
   crc32,
   createHash,
   createHmac,
+  gunzipPieces,
   gunzipSync,
   gzipSync,
   inflateRawSync,

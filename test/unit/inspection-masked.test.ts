@@ -55,6 +55,9 @@ describe("what identifies a person, before a model is asked", () => {
       "\u8bf7\u8bbf\u95eepago.es\u8054\u7cfb[email]",
     ],
     ["\u0438\u0432\u0430\u043d.\u043f@\u043f\u043e\u0447\u0442\u0430.\u0440\u0444", "[email]"],
+    ["https://user:secret@malo.es/x", "https://[user]@malo.es/x"],
+    ["https://www.banco.es@malo.es", "https://[user]@malo.es"],
+    ["https://a@b@malo.es#ana@empresa.es", "https://[user]@malo.es#[email]"],
     ["\u7528\u6237@\u4f8b\u5b50.\u516c\u53f8", "[email]"],
   ])("leaves the link that it stands in or behind to be judged: %s", (written, masked) => {
     expect(maskPersonal(`Hola, ${written} ya`)).toBe(`Hola, ${masked} ya`);
@@ -68,6 +71,8 @@ describe("what identifies a person, before a model is asked", () => {
     "es91-",
     "1.234.",
     "a@a",
+    "://a@",
+    "://",
     "\uff11-",
     "\u00e1a",
     "\u8bf7.",

@@ -36,6 +36,37 @@ describe("the names looked up in threat intelligence", () => {
     expect(domains).toEqual(names.map((value) => ({ type: "domain", value, from: "text" })));
   });
 
+  it.each([
+    ["Bestätigen Sie auf malobank.de noch heute", "malobank.de"],
+    ["Entra ya en (ladron.me).", "ladron.me"],
+    ["Зайдите на пример-зло.рф сегодня", "пример-зло.рф"],
+    ["Auf böse.de, jetzt", "böse.de"],
+    ["Besuche MaloBank.DE!", "malobank.de"],
+  ])("include a name that is a link only to people: %s", (body, name) => {
+    const domains = asked(body, "").names.filter(({ type }) => type === "domain");
+    expect(domains).toContainEqual({ type: "domain", value: name, from: "text" });
+  });
+
+  it.each([
+    "index.ts foo.baz(x) a.b.c x_y.de _a_b.de fin.Hola ya",
+    "ana@malo.de und http://malo.de und malo.de/x und http://a.org/malo.re",
+    "конец.Начало слова .de de. a..de",
+  ])("include no ends of sentences, and no links or mailboxes once more: %s", (body) => {
+    const domains = asked(body, "").names.filter(({ type }) => type === "domain");
+    expect(domains.filter(({ value }) => value !== "malo.de")).toEqual([]);
+  });
+
+  it("leave such names out where there are too many, and do not count them", () => {
+    const { names, unasked } = asked(
+      Array.from(
+        { length: 400 },
+        (_, at) => `u${"x".repeat(at % 9)}v${"y".repeat(at % 50)}.de`,
+      ).join(" "),
+    );
+    expect(names.length).toBeLessThanOrEqual(250);
+    expect(unasked).toBe(0);
+  });
+
   it("count a link with letters right behind it once, so that 240 of them fit", () => {
     const links = Array.from({ length: 240 }, (_, at) => `http://amiga.org/w/${at}項目`);
     const { names, unasked } = asked(links.join("\n"));

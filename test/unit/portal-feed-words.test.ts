@@ -47,4 +47,13 @@ describe("the message about a faulty feed", () => {
     );
     expect(sayFeedFault("es", "Never said.")).toBe("Never said.");
   });
+
+  it("says the lines behind it in Spanish too", () => {
+    const english =
+      "The feed has no usable line. Line 2: The value is no URL. Line 14: The line has fewer than 3 fields.";
+    expect(sayFeedFault("en", english)).toBe(english);
+    expect(sayFeedFault("es", english)).toBe(
+      "La carga no tiene ninguna línea utilizable. Línea 2: El valor no es una URL. Línea 14: La línea tiene menos de 3 campos.",
+    );
+  });
 });

@@ -11,6 +11,7 @@ import type { Stores } from "./stores.ts";
 
 const TIMEOUT_MS = MINUTE_MS;
 const MAX_ERROR = 500;
+const LINES_SHOWN = 3;
 /** No part is asked for, so whoever sends one has cut the feed. */
 const PARTIAL = 206;
 
@@ -24,8 +25,19 @@ export async function fetchFeed(
 ): Promise<AcceptedFeed | Refusal | "unchanged"> {
   const outcome = await attempt(stores, known, outside).catch(breakingOff);
   if (!isRefusal(outcome)) return outcome;
-  await noteFailure(stores.db, known, { failedAt: outside.now, lastError: outcome.message });
+  await noteRefusal(stores.db, known, outcome, outside.now);
   return outcome;
+}
+
+/** Notes in the source's row why its last feed was refused, with the first of the lines to blame. */
+export async function noteRefusal(
+  db: Database,
+  known: KnownSource,
+  { message, details = [] }: Refusal,
+  failedAt: number,
+): Promise<void> {
+  const lines = details.slice(0, LINES_SHOWN).map((one) => `L${one.path.slice(1)}: ${one.message}`);
+  await noteFailure(db, known, { failedAt, lastError: [message, ...lines].join(" ") });
 }
 
 /** Notes in the source's row why its last feed failed. */
@@ -44,13 +56,16 @@ async function attempt(
 ): Promise<AcceptedFeed | Refusal | "unchanged"> {
   const { source, row } = known;
   if (source.address === undefined) return failed("The source has no address.");
-  const isReadAsNow = await wasReadAsNow(stores, source.id);
+  const asked = (await wasReadAsNow(stores, source.id)) ? conditions(row) : {};
   const answer = await askPublisher(env, fetch, source.address, {
     // Have I Been Pwned, for one, answers 403 without a user agent.
-    headers: { "user-agent": "Rampart", ...(isReadAsNow && conditions(row)) },
+    headers: { "user-agent": "Rampart", ...asked },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(unreached);
   if (isRefusal(answer)) return answer;
+  if (answer.status === 304 && Object.keys(asked).length === 0) {
+    return failed("The source answered 304 to a request without conditions.");
+  }
   if (answer.status === 304) {
     // Confirms the version that was live when we asked; another may be live by now.
     const isLive = await reconfirm(stores, row, now);

@@ -1,3 +1,5 @@
+import { gunzipPieces } from "../../platform/index.ts";
+
 /** A packed file that cannot be unpacked. */
 export class NotUnpacked extends Error {}
 
@@ -21,7 +23,8 @@ export async function* unpack(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
     const head = await takeHead(pieces);
     const other = OTHERS.find(([start]) => startsWith(head, start));
     if (other !== undefined) throw new NotUnpacked(other[1]);
-    yield* startsWith(head, GZIP) ? gunzip(head, pieces) : goingOn(head, pieces);
+    const whole = goingOn(head, pieces);
+    yield* startsWith(head, GZIP) ? gunzip(whole) : whole;
   } finally {
     await pieces.return?.();
   }
@@ -50,28 +53,19 @@ async function* goingOn(
   }
 }
 
-async function* gunzip(
-  head: Uint8Array,
-  pieces: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
+async function* gunzip(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   // Kept apart: a failure of the sender, and a file that cannot be unpacked.
   let broken: { error: unknown } | undefined;
-  const packed = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(head),
-    async pull(controller) {
-      try {
-        const next = await pieces.next();
-        if (next.done === true) controller.close();
-        else controller.enqueue(next.value);
-      } catch (error) {
-        broken = { error };
-        throw error;
-      }
-    },
-  });
-  const opened = new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>;
+  async function* noting() {
+    try {
+      yield* packed;
+    } catch (error) {
+      broken = { error };
+      throw error;
+    }
+  }
   try {
-    yield* packed.pipeThrough(opened);
+    yield* gunzipPieces(noting());
   } catch {
     if (broken !== undefined) throw broken.error;
     throw new NotUnpacked("The file is packed with gzip, and damaged.");

@@ -138,6 +138,10 @@ export const signalWords: Record<Language, Record<string, string>> = sideBySide(
   wording_like_phishing: ["worded much as phishing is", "redactado de forma parecida al phishing"],
   wording_spam: ["worded as spam is", "redactado como el spam"],
   wording_like_spam: ["worded much as spam is", "redactado de forma parecida al spam"],
+  unfamiliar_script: [
+    "in a script whose wording is hardly known: a doubt at most",
+    "en un alfabeto cuya redacción apenas se conoce: una duda como mucho",
+  ],
   // The fourth: what a model may give as its reasons, or why it was not asked. The third too may have
   // too few words.
   skipped_confident: [

@@ -58,6 +58,10 @@ export const SPANISH_FEED_FAULTS: readonly Pattern[] = [
 
   ["The source has no address.", "La fuente no tiene dirección."],
   ["The source answered #.", "La fuente respondió #."],
+  [
+    "The source answered 304 to a request without conditions.",
+    "La fuente respondió 304 a una petición sin condiciones.",
+  ],
   ["The source could not be reached: @", "No se pudo contactar con la fuente: @"],
   [
     "The source leads where no feed is fetched, to no public host's name or from https to http: @",

@@ -2,8 +2,22 @@ import type { Language } from "../frame/language.ts";
 import { sayByPattern } from "../frame/say-by-pattern.ts";
 import { SPANISH_FEED_FAULTS } from "./feed-fault-words.ts";
 
-/** The fault of a line or a feed; an unknown one is said in the words of the API. */
+const NEXT_LINE = / (?=Line \d+: )/;
+
+/**
+ * The fault of a line, or of a feed with the first lines to blame; an unknown one is said in the words
+ * of the API.
+ */
 export function sayFeedFault(language: Language, english: string): string {
   if (language === "en") return english;
-  return sayByPattern(SPANISH_FEED_FAULTS, english) ?? english;
+  const said = english
+    .split(NEXT_LINE)
+    .map((part) => sayByPattern(SPANISH_FEED_FAULTS, part) ?? sayLine(part));
+  return said.join(" ");
+}
+
+function sayLine(part: string): string {
+  const [, line, fault = ""] = /^Line (\d+): (.+)$/s.exec(part) ?? [];
+  if (line === undefined) return part;
+  return `Línea ${line}: ${sayByPattern(SPANISH_FEED_FAULTS, fault) ?? fault}`;
 }

@@ -22,7 +22,23 @@ describe("a packed feed", () => {
     expect(built).toMatchObject({ rows: 500, badLines: 0, trouble: undefined });
   });
 
+  it.each([1, 5, 7, 100_000])("in gzip of several members too, in pieces of %i", async (size) => {
+    const members = ["", LIST, "# more\n", LIST].map((one) => gzipSync(one));
+    const built = await build(inPieces(Buffer.concat(members), size));
+    expect(built).toMatchObject({ rows: 1_000, badLines: 0, trouble: undefined });
+  });
+
+  it("in gzip is read to the end of the last member: zeros that fill a tape say nothing", async () => {
+    const built = await build(inPieces(Buffer.concat([gzipSync(LIST), Buffer.alloc(512)]), 64));
+    expect(built).toMatchObject({ rows: 500, badLines: 0, trouble: undefined });
+  });
+
   it.each<[string, Uint8Array, string]>([
+    [
+      "a second member that is cut",
+      Buffer.concat([gzipSync(LIST), gzipSync(LIST).subarray(0, -20)]),
+      "The file is packed with gzip, and damaged.",
+    ],
     ["cut gzip", gzipSync(LIST).subarray(0, -20), "The file is packed with gzip, and damaged."],
     ["damaged gzip", damaged(gzipSync(LIST)), "The file is packed with gzip, and damaged."],
     ["zstd", zstdCompressSync(LIST), "The file is packed with zstd: unpack it first."],

@@ -1,5 +1,11 @@
+import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { anotherIsolate, aSource } from "../../support/intel.ts";
+import { refreshSources } from "../../../src/intel/jobs.ts";
+import type { ShownSource } from "../../../src/intel/source-schemas.ts";
+import { putSource } from "../../../src/intel/store.ts";
+import { database, livePlatform } from "../../../src/platform/index.ts";
+import { call } from "../../support/call.ts";
+import { anotherIsolate, aSource, upload } from "../../support/intel.ts";
 import { anOperator } from "../../support/people.ts";
 
 const CHUNKS = 50;
@@ -31,4 +37,34 @@ it("a feed refused by its first bytes is read to its end before the 422 is sent"
   expect(answer.status).toBe(422);
   expect(await answer.json()).toMatchObject({ error: "feed_other_format" });
   expect(read).toEqual({ pieces: CHUNKS, isWhole: true, isBrokenOff: false });
+});
+
+async function shown(id: string): Promise<ShownSource | undefined> {
+  const answer = await call("GET", "/admin/intel/sources", { as: await anOperator() });
+  const { items } = await answer.json<{ items: ShownSource[] }>();
+  return items.find((one) => one.id === id);
+}
+
+it("a source shows which lines its refused feed was refused for, and why", async () => {
+  const source = await aSource();
+  const refused = await upload(source, "# ours\nno domain\n\n1.2.3.4\n*\n!\n");
+  expect(await refused.json()).toMatchObject({ error: "feed_empty" });
+  const { status, lastError } = (await shown(source)) ?? {};
+  expect(status).toBe("failed");
+  expect(lastError).toBe(
+    "The feed has no usable line. Line 2: The value is no domain. Line 4: The value is no domain. Line 5: The value is no domain.",
+  );
+});
+
+it("a 304 to a request without conditions is a failure: nothing was ever loaded", async () => {
+  const address = "https://feeds.rampart.dev/always-304.txt";
+  const source = await aSource({ refresh: true, intervalSeconds: 300, address });
+  const fetch = async () => new Response(null, { status: 304 });
+  await refreshSources(env, { ...livePlatform, log: () => undefined, fetch });
+  const { status, lastError } = (await shown(source)) ?? {};
+  expect({ status, lastError }).toEqual({
+    status: "failed",
+    lastError: "The source answered 304 to a request without conditions.",
+  });
+  await putSource(database(env), source, { refresh: false });
 });

@@ -5,7 +5,7 @@ import {
   senderMail,
   severalSenders,
 } from "../../reading/sender-address.ts";
-import { CERTAIN_ENDINGS, isWordEnding } from "../../reading/top-level.ts";
+import { bareNames } from "./bare-names.ts";
 
 /** One thing that a message names and intelligence may know. */
 export interface Name {
@@ -27,13 +27,6 @@ export interface Names {
 const MOST_NAMES = 250;
 /** Begins at the "@", because a search for what stands before it would start anew at every letter. */
 const MAIL_DOMAIN = /(?<=[\w%+-])@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10})/gi;
-/**
- * A name with an ending with which a sentence may begin, so that it is no link (`find-links.ts`). Yet
- * people may open it, and a missing space is on no list. Begins at the dot: to try each word takes 18 us
- * for a mail in the place of 2.
- */
-const MAYBE_SENTENCE =
-  /(?<=(?<![\p{L}\p{N}.@]|[\p{L}\p{N}]-)(\p{L}{0,62}\p{Ll}))\.(\p{Lu}\p{Ll}{1,23})(?=\s+\p{L})/gu;
 const IPV4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/g;
 /**
  * An address written in full or shortened; what has fewer parts is a time or the number of a network
@@ -49,7 +42,8 @@ const ASCII_RUNS = /(?<![\p{sc=Latin}!-~])[!-~]+/gu;
 
 /**
  * Collects every URL, mail domain and address of a message, each once, the sender's first. What is only
- * fetched to show the message comes last, because a newsletter may have any number of pictures.
+ * fetched to show the message comes behind them, because a newsletter may have any number of pictures,
+ * and names that are probably none come last.
  */
 export function collectNames({ message, text, named, anchors, fetched }: Reading): Names {
   const { sender } = message;
@@ -82,15 +76,12 @@ export function collectNames({ message, text, named, anchors, fetched }: Reading
     for (const [address] of part.matchAll(IPV4)) add("ip", address);
   }
   for (const [address] of text.matchAll(IPV6)) add("ip", address.toLowerCase());
-  for (const [, label = "", ending = ""] of text.matchAll(MAYBE_SENTENCE)) {
-    const low = ending.toLowerCase();
-    if (CERTAIN_ENDINGS.has(low) && isWordEnding(low)) {
-      add("domain", `${label.toLowerCase()}.${low}`);
-    }
-  }
+  const bare = bareNames(text, named);
+  for (const { name, isLikely } of bare) if (isLikely) add("domain", name);
   const most = MOST_NAMES + Math.min(twice, MOST_NAMES);
   const unasked = Math.max(0, found.size - most);
   for (const url of fetched) add("url", url);
+  for (const { name } of bare) add("domain", name);
   return { names: [...found.values()].slice(0, most), unasked };
 }
 

@@ -7,6 +7,8 @@ import {
 
 /** Digits of any script, with blanks and hyphens between that mails have, such as "&nbsp;". */
 const DIGITS = /(?<![\w.])\+?\p{Nd}(?:[\p{Zs}().\u2010-\u2015-]{0,2}\p{Nd}){6,18}(?!\w)/gu;
+/** Browsers take all up to the last "@" before the path for a user, and what follows for the host. */
+const USER = /(?<=:\/\/)[^\s/?#"'<>()\\]{1,256}@(?=[^\s/?#@])/g;
 const CARD_LEAST = 13;
 const CARD_MOST = 19;
 const always = () => true;
@@ -42,7 +44,8 @@ const RULES: readonly PersonalRule<"email" | "iban" | "id" | "card" | "number">[
 
 /** Masks what identifies a person. Codes and amounts stay, because they are what a message is about. */
 export function maskPersonal(text: string): string {
-  return hidePlaces(text, findPlaces(text, RULES), (kind) => `[${kind}]`);
+  const hosted = text.replace(USER, "[user]@");
+  return hidePlaces(hosted, findPlaces(hosted, RULES), (kind) => `[${kind}]`);
 }
 
 function isCard(bare: string): boolean {

@@ -6,6 +6,9 @@ const TOKEN = /^\s*"?([^\s,;#"]+)/;
 const SPACED_RANGE = /^\s*(\d[\d.]*)\s+-\s+(\d{1,3}(?:\.\d{1,3}){3})(?![\d.])/;
 const ADBLOCK = /^\|\|([^/^$]+)\^.*$/;
 const WILDCARD = /^(?:\*\.|\.)/;
+/** What a response policy zone has beside the names that it blocks: its head, and names that pass. */
+const NOT_BLOCKED =
+  /^\s*(?:\$(?:TTL|ORIGIN|INCLUDE)\s|@\s)|\sCNAME\s{1,64}rpz-passthru\.?(?:\s|;|$)/i;
 
 export function isComment(line: string): boolean {
   return COMMENT.test(line);
@@ -20,8 +23,9 @@ type Find = (word: string) => Finding;
 
 function listOf(find: Find, prepare = (line: string) => line): Format {
   const read = (line: string): Reading => {
-    if (isComment(line)) return undefined;
-    const word = firstWord(prepare(line));
+    const prepared = prepare(line);
+    if (isComment(prepared)) return undefined;
+    const word = firstWord(prepared);
     return typeof word === "string" ? find(word) : word;
   };
   return { cut: "lines", open: () => read };
@@ -35,10 +39,13 @@ function ofKind(kind: Finding["kind"]): Find {
 export const ipList: Format = listOf(ofKind("ip"), (line) => line.replace(SPACED_RANGE, "$1-$2"));
 
 /** Domains. With a wildcard, or in the syntax of ad blockers, all names below are meant too. */
-export const domainList: Format = listOf((word) => {
-  const value = word.replace(ADBLOCK, "$1").replace(WILDCARD, "");
-  return { kind: "domain", value, ...(value !== word && { below: true }) };
-});
+export const domainList: Format = listOf(
+  (word) => {
+    const value = word.replace(ADBLOCK, "$1").replace(WILDCARD, "");
+    return { kind: "domain", value, ...(value !== word && { below: true }) };
+  },
+  (line) => (NOT_BLOCKED.test(line) ? "" : line),
+);
 
 export const asnList: Format = listOf(ofKind("asn"));
 export const emailList: Format = listOf(ofKind("email"));

@@ -1,0 +1,65 @@
+import { LOOK_ALIKES } from "../../model/look-alikes.ts";
+import { readMessage, type Reading } from "../../reading/read-message.ts";
+import { UNBROKEN } from "../../reading/unbroken.ts";
+import type { Classification } from "./classify.ts";
+
+/** The highest score for words that the model cannot know: a doubt, which flags nothing by itself. */
+export const MOST_UNFAMILIAR = 90;
+/** From so many Latin letters on, those of a mail in another script are judged too: a signature has fewer. */
+const ENOUGH_LATIN = 150;
+/** The share of letters that imitate no Latin one. Words disguised by look-alikes have none. */
+const LEAST_UNLIKE = 0.05;
+const LINK = /(?:https?:\/\/|www\.|@)[!-~]+/gi;
+const ONLY_LATIN = /^[\0-\u024f\u2000-\u20cf]*$/;
+const LATIN = /\p{sc=Latin}/gu;
+/** Each says about as much as a word of so many letters. */
+const WORDS = new RegExp(UNBROKEN, "gv");
+const LETTERS_OF_WORD = 4;
+const OTHER = /[\p{L}--\p{sc=Latin}]/gv;
+
+/**
+ * Whether a mail is in another script than Latin. Nearly all such mails that the model was trained with
+ * were bad, so it takes the script itself for a sign. Hidden text does not make a script.
+ */
+export function isOtherScript({ message, text, unhidden }: Reading): boolean {
+  const shown = unhidden?.reading.text ?? text;
+  if (message.channel !== "email" || ONLY_LATIN.test(shown)) return false;
+  const words = withoutLinks(shown);
+  const others = words.match(OTHER) ?? [];
+  const unlike = others.filter((letter) => !LOOK_ALIKES.has(letter.codePointAt(0) ?? 0));
+  const weight = others.length + (LETTERS_OF_WORD - 1) * countOf(WORDS, words);
+  return weight > latinIn(words) && unlike.length >= others.length * LEAST_UNLIKE;
+}
+
+/** The mail without letters of other scripts; undefined if too little is left of it. */
+export function latinPartOf({ message, text }: Reading): Reading | undefined {
+  if (latinIn(withoutLinks(text)) < ENOUGH_LATIN) return undefined;
+  const { subject, body } = message;
+  const bare = (written: string) => written.replace(OTHER, "");
+  return readMessage({ ...message, subject: subject && bare(subject), body: bare(body) });
+}
+
+/** An answer that is no more than a doubt. */
+export function asDoubt({ probabilities, lang }: Classification): Classification {
+  const { spam, phishing } = probabilities;
+  const bad = MOST_UNFAMILIAR / 100;
+  const share = bad / (spam + phishing);
+  return {
+    probabilities: { clean: 1 - bad, spam: spam * share, phishing: phishing * share },
+    score: MOST_UNFAMILIAR,
+    signals: ["unfamiliar_script"],
+    lang,
+  };
+}
+
+function withoutLinks(text: string): string {
+  return text.replace(LINK, " ");
+}
+
+function latinIn(words: string): number {
+  return countOf(LATIN, words);
+}
+
+function countOf(letters: RegExp, words: string): number {
+  return words.match(letters)?.length ?? 0;
+}
