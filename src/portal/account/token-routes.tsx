@@ -4,6 +4,7 @@ import { PERMISSIONS_OF, ROLES } from "../../access/permissions.ts";
 import { revokeCredential } from "../../access/revoke-credential.ts";
 import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { newToken } from "../../tenants/credential-schemas.ts";
 import { makeToken } from "../../tenants/make-token.ts";
 import { carryOut } from "../frame/carry-out.ts";
@@ -14,7 +15,6 @@ import { Create, ListFrame } from "../frame/list-frame.tsx";
 import { Copyable, Pager } from "../frame/parts.tsx";
 import { readPage } from "../frame/read-page.ts";
 import { RevealPage } from "../frame/reveal-page.tsx";
-import type { PortalEnv } from "../frame/view.ts";
 import { TokenFormPage, TOKENS } from "./token-pages.tsx";
 import { TokenTable } from "./token-table.tsx";
 import { accountWords } from "./words.ts";
@@ -23,7 +23,7 @@ import { frameWords } from "../frame/words.ts";
 const NEW = `${TOKENS}/new`;
 
 /** The reader's own tokens for the API. */
-export const tokenPages = new Hono<PortalEnv>();
+export const tokenPages = new Hono<Rampart>();
 
 tokenPages.get(TOKENS, async (c) => {
   const { view, who, db, now } = ownDeskOf(c);

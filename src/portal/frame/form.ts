@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import type * as z from "zod";
 import { isRefusal, Problem, readBytes, refuse, type Refusal } from "../../http/index.ts";
-import type { PortalEnv, View } from "./view.ts";
+import type { Rampart } from "../../platform/index.ts";
+import type { View } from "./view.ts";
 import { sayIssue, tellingIssues } from "./say-issue.ts";
 import { sayDetail } from "./say-detail.ts";
 import { sayRefusal } from "./say-refusal.ts";
@@ -192,7 +193,7 @@ export class FormState {
  * a whole form with a file.
  */
 export async function readForm(
-  c: Context<PortalEnv, string>,
+  c: Context<Rampart, string>,
   content?: number,
   file?: number,
 ): Promise<FormState> {
@@ -203,7 +204,7 @@ export async function readForm(
 
 /** The fields of a form that the reader has sent. */
 export async function readSent(
-  c: Context<PortalEnv, string>,
+  c: Context<Rampart, string>,
   content?: number,
   file?: number,
 ): Promise<URLSearchParams> {
@@ -215,7 +216,7 @@ export async function readSent(
 
 /** Reads the body. It can be read only once, so its fields are kept with the request. */
 async function readFields(
-  c: Context<PortalEnv, string>,
+  c: Context<Rampart, string>,
   content: number | undefined,
   file = content ?? MAX_FORM_BYTES,
 ): Promise<URLSearchParams> {
@@ -228,7 +229,7 @@ async function readFields(
 }
 
 async function readUrlEncoded(
-  c: Context<PortalEnv, string>,
+  c: Context<Rampart, string>,
   type: string,
   content: number | undefined,
 ): Promise<URLSearchParams> {
