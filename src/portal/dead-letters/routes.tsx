@@ -1,7 +1,7 @@
 import { Hono, type Context } from "hono";
 import { DEAD_REASONS } from "../../events/dead-reasons.ts";
 import { replayFitting } from "../../events/replay-fitting.ts";
-import { findUnsent, listDead } from "../../events/store.ts";
+import { countUnsentDead, listDead } from "../../events/store.ts";
 import { MAX_REPLAYED, replayEvents } from "../../events/replay-events.ts";
 import { refuse, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
@@ -47,10 +47,10 @@ async function listPage(c: Context<Rampart>, form: FormState) {
   const [filter, { items, total }, unsent] = await Promise.all([
     readyTenantField(view, db, read),
     listDead(db, asked, request),
-    mayReplay ? findUnsent(db, asked, 1) : { total: 0 },
+    mayReplay ? countUnsentDead(db, asked) : 0,
   ]);
   const page = pageOf(request, items, total);
-  return <DeadLetterPage {...{ view, filter, form, page, mayReplay }} unsent={unsent.total} />;
+  return <DeadLetterPage {...{ view, filter, form, page, mayReplay, unsent }} />;
 }
 
 function readChoice(c: Context<Rampart>) {
