@@ -148,7 +148,7 @@ export class FormState {
     const words = frameWords[language];
     if (!isRefusal(why)) {
       const faults = tellingIssues(why.issues).map((issue) =>
-        this.placed(words.entry, issue.path, sayIssue(language, issue)),
+        this.placed(words, issue.path, sayIssue(language, issue)),
       );
       return new FormState(this.data, { status: INVALID, fault: words.checkForm, faults });
     }
@@ -161,7 +161,7 @@ export class FormState {
     const message = predicateOf(why);
     const unnamed = about === "" || message === "" ? [] : [{ path: about, message }];
     const faults = (why.details ?? unnamed).map((detail) =>
-      this.placed(words.entry, detail.path.split("."), sayDetail(language, detail.message)),
+      this.placed(words, detail.path.split("."), sayDetail(language, detail.message)),
     );
     const isOfFields = why.error === "invalid_request" && faults.length > 0;
     const fault = isOfFields ? words.checkForm : sayRefusal(language, why);
@@ -175,16 +175,18 @@ export class FormState {
 
   /** The field of a path: the whole field for an entry of a list, or the last name of a group. */
   private placed(
-    entry: string,
+    { entry, partsOfEntry }: { entry: string; partsOfEntry: Record<string, string> },
     path: readonly PropertyKey[],
     why: string,
   ): readonly [string, string] {
     const parts = path.map(String);
     const [first = ""] = parts;
-    const line = parts.find((part) => /^\d+$/.test(part));
-    const said = line === undefined ? why : `${entry} ${Number(line) + 1}: ${why}`;
+    const at = parts.findIndex((part) => /^\d+$/.test(part));
+    const part = partsOfEntry[parts[at + 1] ?? ""];
+    const where = [`${entry} ${Number(parts[at]) + 1}`, ...(part === undefined ? [] : [part])];
+    const said = at < 0 ? why : `${where.join(", ")}: ${why}`;
     if (this.data.has(first)) return [first, said];
-    return [parts.findLast((part) => !/^\d+$/.test(part)) ?? "", said];
+    return [parts.findLast((one) => !/^\d+$/.test(one)) ?? "", said];
   }
 }
 
