@@ -10,6 +10,7 @@ import {
 import { assignment, newPolicy, newRevision } from "../../fleet/policies/schemas.ts";
 import { DEFAULT_POLICY_ID } from "../../fleet/policies/pick-policy.ts";
 import { findPolicy, listAssignments, listPolicies } from "../../fleet/policies/policy-store.ts";
+import { listOtherRoles } from "../../fleet/list-roles.ts";
 import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
@@ -131,7 +132,14 @@ async function policyPage(
 ) {
   const request = readPage(c, "roles");
   const of = { tenantId, policyId: written.policy.id };
-  const { items, total } = await listAssignments(db, of, request);
+  const [{ items, total }, known] = await Promise.all([
+    listAssignments(db, of, request),
+    mayWrite(who) ? listOtherRoles(db, of) : [],
+  ]);
+  giving.offers.set(
+    "role",
+    known.map((role) => ({ value: role, label: sayName(role) })),
+  );
   const names = items.map(({ role }) => role);
   const roles = pageOf(request, names, total);
   return <PolicyPage {...{ view, form, written, roles, giving, mayWrite: mayWrite(who) }} />;
