@@ -82,6 +82,10 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
     load: () => framed(import("./members/routes.tsx")),
   },
   {
+    at: [`${TENANT}/tokens/*`],
+    load: () => framed(import("./tokens/routes.tsx")),
+  },
+  {
     at: [`${TENANT}/audit`, `${TENANT}/audit.csv`, "/portal/audit", "/portal/audit.csv"],
     load: () => framed(import("./audit/routes.tsx")),
   },
