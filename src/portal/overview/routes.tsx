@@ -42,7 +42,7 @@ overviewRoutes.get("/portal/t/:tenantId", async (c) => {
       keys={keys?.total ?? null}
       hasCalled={Object.keys(lastUses).some((id) => id !== PORTAL_KEY)}
       fleet={fleet?.get(tenantId) ?? null}
-      mayEnrol={who.permissions.has("enrollment:write")}
+      mayEnrol={tenant.status !== "closed" && who.permissions.has("enrollment:write")}
       dead={endpoints?.items.filter(({ status }) => status === "disabled") ?? []}
       failing={failing}
       mayCreate={who.permissions.has("keys:write")}
