@@ -37,7 +37,7 @@ export { identifyService, recallService } from "./identify-service.ts";
 export { issueServiceKey } from "./issue-service-key.ts";
 export { issueToken, type IssuedToken } from "./issue-token.ts";
 export { listAudit, type AuditFilter } from "./list-audit.ts";
-export { listServiceKeys, listTokens } from "./credential-store.ts";
+export { lineOf, listServiceKeys, listTokens } from "./credential-store.ts";
 export {
   PERMISSIONS,
   PERMISSIONS_OF,
