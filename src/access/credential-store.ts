@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull, sql, type SQL } from "drizzle-orm";
 import type { PageRequest } from "../http/contract/index.ts";
 import { selectPage, type Database } from "../platform/index.ts";
 import { hasStanding, standingOf } from "./erased-tenants.ts";
@@ -32,6 +32,17 @@ function firstOfLine(id: string): SQL<string> {
     union all select up.id, up.created_by, depth + 1 from line join access_tokens up
       on made_by like ${`${TOKEN_SUBJECT}%`} and up.id = substr(made_by, ${begin}))
     select ${TOKEN_SUBJECT} || id from line order by depth desc limit 1)`;
+}
+
+/** The line of a token that belongs to nobody; null for any other caller, or if the token is gone. */
+export async function lineOf(db: Database, subject: string): Promise<string | null> {
+  if (!subject.startsWith(TOKEN_SUBJECT)) return null;
+  const id = subject.slice(TOKEN_SUBJECT.length);
+  const [row] = await db
+    .select({ line: firstOfLine(id) })
+    .from(accessTokens)
+    .where(and(eq(accessTokens.id, id), isNull(accessTokens.personId)));
+  return row?.line ?? null;
 }
 
 /**

@@ -37,7 +37,7 @@ export { identifyService, recallService } from "./identify-service.ts";
 export { issueServiceKey } from "./issue-service-key.ts";
 export { issueToken, type IssuedToken } from "./issue-token.ts";
 export { listAudit, type AuditFilter } from "./list-audit.ts";
-export { listServiceKeys, listTokens } from "./credential-store.ts";
+export { lineOf, listServiceKeys, listTokens } from "./credential-store.ts";
 export {
   PERMISSIONS,
   PERMISSIONS_OF,
@@ -61,6 +61,7 @@ export {
 } from "./passkeys/index.ts";
 export { mayStill } from "./may-still.ts";
 export { spendChallenge } from "./passkeys/challenge.ts";
+export { rawSignature } from "./passkeys/ecdsa-signature.ts";
 export { doerOf, personOf } from "./person-of.ts";
 export { lastLine, readTrailSince } from "./read-trail-since.ts";
 export { recallTenant } from "./recall-tenant.ts";

@@ -39,13 +39,14 @@ async function trace(
   operator: Person,
   route: Route,
   action: typeof LOOK | "tenants.write",
-  tenantId: string | undefined,
+  /** As it was sent: a text that is no id is encoded, so that no control character gets into the log. */
+  named: string | undefined,
 ): Promise<void> {
   await recordAudit(database(c.env), {
     at: c.get("platform").now(),
     actor: operator.subject,
     action,
-    tenantId: tenantId?.slice(0, MAX_TENANT_ID) ?? null,
+    tenantId: named === undefined ? null : encodeURIComponent(named).slice(0, MAX_TENANT_ID),
     target: `${route.method} ${route.path}`,
     requestId: c.get("call").id,
   });

@@ -1,5 +1,6 @@
-import { attempt, type Bytes, type Der, readDer, sequenceOf, TAG } from "./read-der.ts";
-import { readOid, readUnsigned } from "./read-values.ts";
+import { rawSignature } from "../access/passkeys/ecdsa-signature.ts";
+import { type Bytes, type Der, sequenceOf, TAG } from "./read-der.ts";
+import { readOid } from "./read-values.ts";
 import type { KeyKind, PublicKey } from "./public-key.ts";
 import { element, oid, sequence, unsigned } from "./write-der.ts";
 
@@ -47,7 +48,7 @@ export async function verifySignature(signer: PublicKey, signed: Signed): Promis
   if (kind === "unsupported" || algorithm?.family !== familyOf(kind)) return false;
   const signature =
     kind === "P-256" || kind === "P-384"
-      ? attempt(() => fromDerSignature(signed.signature, COORDINATE_BYTES[kind]))
+      ? rawSignature(signed.signature, COORDINATE_BYTES[kind])
       : signed.signature;
   if (signature === undefined) return false;
   try {
@@ -101,17 +102,7 @@ function keyParameters(kind: KeyKind, hash: Hash) {
   return { name: "ECDSA", namedCurve: kind, hash };
 }
 
-/** WebCrypto wants both numbers side by side; X.509 has a SEQUENCE of two INTEGERs. */
-function fromDerSignature(der: Bytes, size: number): Bytes | undefined {
-  const [r, s, ...more] = sequenceOf(readDer(der)).map(readUnsigned);
-  if (r === undefined || s === undefined || more.length > 0) return undefined;
-  if (r.length > size || s.length > size) return undefined;
-  const raw = new Uint8Array(size * 2);
-  raw.set(r, size - r.length);
-  raw.set(s, size * 2 - s.length);
-  return raw;
-}
-
+/** WebCrypto gives both numbers side by side; X.509 has a SEQUENCE of two INTEGERs. */
 function toDerSignature(raw: Bytes): Bytes {
   const half = raw.length / 2;
   return sequence(unsigned(raw.subarray(0, half)), unsigned(raw.subarray(half)));

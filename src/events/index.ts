@@ -22,4 +22,4 @@ export {
 } from "./outbox.ts";
 export { MAX_REPLAYED, replayEvents } from "./replay-events.ts";
 export { MAX_FITTING, replayFitting } from "./replay-fitting.ts";
-export { findUnsent, listDead, type DeadEvent } from "./store.ts";
+export { countUnsentDead, listDead, type DeadEvent } from "./store.ts";

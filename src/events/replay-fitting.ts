@@ -11,7 +11,7 @@ export async function replayFitting(
   filter: DeadFilter,
   means: ReplayWith,
 ): Promise<{ replayed: number } | Refusal> {
-  const { ids } = await findUnsent(means.db, filter, MAX_FITTING);
+  const ids = await findUnsent(means.db, filter, MAX_FITTING);
   for (const group of groupsOf(ids, MAX_REPLAYED)) {
     const sent = await replayEvents(group, means);
     if (isRefusal(sent)) return sent;

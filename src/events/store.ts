@@ -65,14 +65,19 @@ export async function listDead(db: Database, filter: DeadFilter, page: PageReque
   return selectPage(db, deadEvents, { where, orderBy }, page);
 }
 
-/** The ids of letters that fit and were not sent again, newest first, and how many there are in all. */
+/** The ids of letters that fit and were not sent again, newest first, without their large bodies. */
 export async function findUnsent(db: Database, filter: DeadFilter, most: number) {
-  const where = and(...conditions(filter), isNull(deadEvents.replayedAt));
-  const orderBy = [desc(deadEvents.failedAt), deadEvents.id];
-  // Without the bodies, which may be large.
-  const which = { columns: { id: deadEvents.id }, where, orderBy };
-  const { items, total } = await selectPage(db, deadEvents, which, { limit: most, offset: 0 });
-  return { ids: items.map(({ id }) => id), total };
+  const { id, failedAt } = deadEvents;
+  const found = db.select({ id }).from(deadEvents).where(unsent(filter));
+  return (await found.orderBy(desc(failedAt), id).limit(most)).map((one) => one.id);
+}
+
+export function countUnsentDead(db: Database, filter: DeadFilter): Promise<number> {
+  return db.$count(deadEvents, unsent(filter));
+}
+
+function unsent(filter: DeadFilter) {
+  return and(...conditions(filter), isNull(deadEvents.replayedAt));
 }
 
 function conditions({ tenantId, reason, replayed }: DeadFilter): SQL[] {

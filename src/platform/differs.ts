@@ -18,7 +18,7 @@ export function changedAt(
   table: SQLiteTable,
   column: SQLiteColumn,
   change: object,
-  at: number,
+  at: number | SQL,
 ): SQL<number> {
   return sql`case when ${differs(table, change)} then ${at} else ${column} end`;
 }

@@ -6,7 +6,7 @@ declare global {
       OBJECTS: R2Bucket;
       ASSETS: Fetcher;
       ENVIRONMENT: string;
-      /** JSON list of the OIDC issuers whose tokens count, see docs/operations.md. */
+      /** JSON list of the OIDC issuers whose tokens count, see docs/operations/deploying.md. */
       OIDC_ISSUERS: string;
       /** The share of successful requests that leave a log line, "0" to "1". */
       LOG_SUCCESS_SHARE: string;

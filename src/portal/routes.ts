@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { LateGroup } from "../http/index.ts";
-import type { PortalEnv } from "./frame/view.ts";
+import type { Rampart } from "../platform/index.ts";
 
 const TENANT = "/portal/t/:tenantId";
 
@@ -82,6 +82,10 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
     load: () => framed(import("./members/routes.tsx")),
   },
   {
+    at: [`${TENANT}/tokens/*`],
+    load: () => framed(import("./tokens/routes.tsx")),
+  },
+  {
     at: [`${TENANT}/audit`, `${TENANT}/audit.csv`, "/portal/audit", "/portal/audit.csv"],
     load: () => framed(import("./audit/routes.tsx")),
   },
@@ -123,10 +127,10 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
  * Joins files of routes. An error on one of their pages is answered by a page. Each file of routes
  * exports only Hono apps.
  */
-async function framed(...areas: Promise<Record<string, Hono<PortalEnv>>>[]) {
+async function framed(...areas: Promise<Record<string, Hono<Rampart>>>[]) {
   const { answerErrorPage } = await import("./frame/error-page.tsx");
   const pages = (await Promise.all(areas)).flatMap((area) => Object.values(area));
-  const all = new Hono<PortalEnv>().onError(answerErrorPage);
+  const all = new Hono<Rampart>().onError(answerErrorPage);
   for (const each of pages) all.route("/", each);
   return all;
 }

@@ -13,9 +13,9 @@ describe("the events of the log", () => {
     globSync("src/**/*.{ts,tsx}").flatMap((file) => namesIn(read(file), EVENT)),
   );
   logged.delete("request");
-  const documented = namesIn(read("docs/operations.md"), ROW);
+  const documented = namesIn(read("docs/operations/log.md"), ROW);
 
-  it("are each listed once in docs/operations.md, which lists no others", () => {
+  it("are each listed once in docs/operations/log.md, which lists no others", () => {
     expect(documented.toSorted()).toEqual([...logged].toSorted());
   });
 });

@@ -121,6 +121,22 @@ describe("a dictionary of terms", () => {
   });
 });
 
+describe("a pattern that was stored before those without a character were refused", () => {
+  const stored = (...values: string[]) => {
+    const entries = values.map((value) => ({ value, weight: 1 }));
+    const dictionary = compileDictionary({ ...rowOf("regex", []), entries });
+    return findMatches([dictionary], readMessage(sms("Su premio")), "es").signals;
+  };
+
+  it.each(["ganaste|", "x*", "^", "\\b", "(?:)"])("finds nothing: %s", (value) => {
+    expect(stored(value)).toEqual([]);
+  });
+
+  it("does not keep the patterns beside it from being found", () => {
+    expect(stored("ganaste|", "premio")).toEqual(["dictionary:d"]);
+  });
+});
+
 it("a dictionary's name is cut to valid Unicode in its signal", () => {
   const [signal] = signalsOf("terms", "hola", sms("hola"), `${"a".repeat(63)}😀`);
   expect(signal).toBe(`dictionary:${"a".repeat(63)}\ufffd`);

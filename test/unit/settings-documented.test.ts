@@ -12,7 +12,7 @@ const given = sources
   .flatMap(([, block = ""]) => [...block.matchAll(/^      ([A-Z_]+)(\??): (.+);$/gm)])
   .map(([, name = "", optional = "", type = ""]) => ({ name, optional: optional === "?", type }));
 const config = text("wrangler.toml");
-const runbook = text("docs/operations.md");
+const runbook = text("docs/operations/deploying.md");
 const queues = new Set([...config.matchAll(/^queue = "([^"]+)"$/gm)].map(([, queue]) => queue));
 
 describe("the settings and bindings of the Worker", () => {
@@ -24,19 +24,22 @@ describe("the settings and bindings of the Worker", () => {
     expect(bindings.length).toBeGreaterThan(15);
   });
 
-  it.each(settings)("the setting $name is in docs/operations.md", ({ name }) => {
+  it.each(settings)("the setting $name is in docs/operations/deploying.md", ({ name }) => {
     expect(runbook).toContain(`\`${name}\``);
   });
 
   it.each(bindings)(
-    "the binding $name is in wrangler.toml, or is optional and in docs/operations.md",
+    "the binding $name is in wrangler.toml, or is optional and in docs/operations/deploying.md",
     (one) => {
       const bound = new RegExp(`^(?:binding|name) = "${one.name}"$`, "m").test(config);
       expect(bound || (one.optional && runbook.includes(`\`${one.name}\``))).toBe(true);
     },
   );
 
-  it.each([...queues])("the queue %s is created by the commands in docs/operations.md", (queue) => {
-    expect(runbook).toMatch(new RegExp(`^ *for queue in .*\\b${queue}(?= |;)`, "m"));
-  });
+  it.each([...queues])(
+    "the queue %s is created by the commands in docs/operations/deploying.md",
+    (queue) => {
+      expect(runbook).toMatch(new RegExp(`^ *for queue in .*\\b${queue}(?= |;)`, "m"));
+    },
+  );
 });

@@ -16,6 +16,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   documents: "ai",
   prompts: "prompts",
   members: "members",
+  tokens: "tokens",
   audit: "audit",
   keyring: "encryption",
   collectors: "fleet",
@@ -147,6 +148,7 @@ describe("a fresh proof by passkey", () => {
       ),
       ...["new", ":webhookId/rotate"].map((form) => `t/:tenantId/webhooks/${form}`),
       ...OF_PEOPLE.map((form) => `t/:tenantId/members/${form}`),
+      "t/:tenantId/tokens/:tokenId/revoke",
       ...["rotate", "settings", "versions/:version/:change"].map(
         (form) => `t/:tenantId/keyring/${form}`,
       ),

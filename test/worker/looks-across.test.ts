@@ -82,6 +82,15 @@ describe("an operator's read of a tenant's data", () => {
     expect(await looksOf(as, "x".repeat(64))).toEqual(["GET /admin/tenants/:tenantId"]);
   });
 
+  it("is in the audit log with nothing but plain characters, whatever the path names", async () => {
+    const as = await aNewOperator();
+    expect((await call("GET", "/admin/tenants/demo%00%0a%c3%a9", { as })).status).toBe(400);
+    const line = env.DB.prepare("SELECT tenant_id FROM audit_log WHERE actor = ?");
+    expect(await line.bind(`token:${as.split("_")[2]}`).first("tenant_id")).toBe(
+      "demo%00%0A%C3%A9",
+    );
+  });
+
   it("shows the record only if the audit line is stored", async () => {
     const id = await aDictionary(await aTenant());
     for (let calls = 0, status = 500; status === 500; calls += 1) {

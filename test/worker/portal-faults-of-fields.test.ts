@@ -43,6 +43,18 @@ const WRONG: [string, Record<string, string>, string, string][] = [
     "Entrada 1: El grupo del carácter 1 no se cierra.",
   ],
   [
+    "/dictionaries/new",
+    { ...DICTIONARY, entries: "good.example ;; 101" },
+    "Entry 1, weight: At most 100.",
+    "Entrada 1, peso: Como mucho 100.",
+  ],
+  [
+    "/dictionaries/new",
+    { ...DICTIONARY, entries: `good.example ;; 1 ;; ${"x".repeat(501)}` },
+    "Entry 1, note: At most 500 characters.",
+    "Entrada 1, nota: Como mucho 500 caracteres.",
+  ],
+  [
     "/lists",
     { action: "deny", value: "no thing" },
     "Must be a domain of at least two labels, without scheme, port or path.",

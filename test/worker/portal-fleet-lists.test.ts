@@ -139,3 +139,12 @@ describe("the labels of an agent", () => {
     expect(await textOf(reader.get(way))).toContain(">old</a>");
   });
 });
+
+describe("a list of agents", () => {
+  it("says how late the time of a check-in may be in it, and where it is exact", async () => {
+    const { tenantId } = await anAgent();
+    const viewer = await aVisitor("viewer", [tenantId]);
+    const page = await (await viewer.get(`/portal/t/${tenantId}/collectors`)).text();
+    expect(page).toContain("may be up to 15 minutes behind here. Its own page has it exactly.");
+  });
+});

@@ -173,3 +173,19 @@ describe("a new sign-in link", () => {
     expect(await made.text()).toContain(life);
   });
 });
+
+describe("the removal of a person", () => {
+  it("says first that their tokens end and what they made stays, with a link to it", async () => {
+    const tenantId = await aTenant();
+    const owner = await aVisitor("owner", [tenantId]);
+    const { personId } = await aVisitor("owner", [tenantId]);
+    const path = `/portal/t/${tenantId}/members/${personId}`;
+    const page = await (await owner.get(path)).text();
+    expect(page).toContain("their access tokens end here");
+    expect(page).toContain("API keys, webhook endpoints and enrolment codes that they made stay");
+    expect(page).toContain(`href="/portal/t/${tenantId}/audit?who=${personId}"`);
+    const spanish = await (await owner.get(path, { "accept-language": "es" })).text();
+    expect(spanish).toContain("sus tokens de acceso dejan de valer aquí");
+    expect(spanish).toContain("los códigos de alta que creó siguen");
+  });
+});

@@ -57,6 +57,34 @@ describe("the fleet on the overview of a tenant", () => {
   });
 });
 
+describe("the overview of a closed tenant", () => {
+  it("leads an operator to the erasure, and nobody to what is refused there", async () => {
+    const tenantId = await aTenant();
+    const base = `/portal/t/${tenantId}`;
+    const operator = await aVisitor("owner");
+    expect(await textOf(operator.get(base))).not.toContain("#erasure");
+    await env.DB.prepare("update tenants set status = 'closed' where id = ?").bind(tenantId).run();
+    const page = await textOf(operator.get(base));
+    expect(page).toContain(`<a href="/portal/tenants/${tenantId}#erasure">`);
+    expect(page).not.toContain(`${base}/codes#create`);
+    const own = await textOf((await aVisitor("owner", [tenantId])).get(base));
+    expect(own).not.toContain("#erasure");
+    expect(own).not.toContain(`${base}/codes#create`);
+  });
+});
+
+describe("the overview", () => {
+  it("leads whoever may read the audit log to the changes since yesterday", async () => {
+    const tenantId = await aTenant();
+    const base = `/portal/t/${tenantId}`;
+    const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+    const href = `${base}/audit?action=changes&amp;from=${yesterday}T00:00`;
+    const page = await textOf((await aVisitor("owner", [tenantId])).get(base));
+    expect(page).toContain(`<a href="${href}">Changes since yesterday</a>`);
+    expect(await textOf((await aVisitor("viewer", [tenantId])).get(base))).not.toContain("/audit?");
+  });
+});
+
 describe("the first call on the overview", () => {
   it("is offered until a key has made a call, and stays on the page of keys", async () => {
     const tenantId = await aTenant();

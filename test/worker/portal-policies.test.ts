@@ -49,6 +49,20 @@ describe("the page of a policy", () => {
     expect(page).toContain("Revision 1");
   });
 
+  it("offers the other roles that codes and assignments of its tenant name", async () => {
+    await aCode({ tenantId, roles: ["relay", "<edge>"] });
+    await operator.post(`${await make("brief")}/assign`, { role: "printer" });
+    await operator.post(`${one}/assign`, { role: "of-this-one" });
+    await aCode({ tenantId: await aTenant(), roles: ["elsewhere"] });
+    const page = await textOf(operator.get(one));
+    const offered = /<datalist id="role-offered">(.*?)<\/datalist>/.exec(page)?.[1] ?? "";
+    expect(Array.from(offered.matchAll(/value="([^"]+)"/g), ([, role]) => role)).toEqual([
+      "&lt;edge&gt;",
+      "printer",
+      "relay",
+    ]);
+  });
+
   it("has its delete button at the head, not in the section that assigns it", async () => {
     const page = await textOf(operator.get(one));
     const [head = "", assign = ""] = page.split('<section aria-labelledby="assign">');

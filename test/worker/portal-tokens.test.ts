@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Role } from "../../src/access/index.ts";
 import { call } from "../support/call.ts";
 import { copyableOf } from "../support/dialogue.ts";
-import { aTenant } from "../support/people.ts";
+import { aMember, aTenant } from "../support/people.ts";
 import { aVisitor, signedInAgain, type Visitor } from "../support/visitor.ts";
 
 const HOME = "/portal/account";
@@ -231,5 +231,44 @@ describe("an access token and its maker's place in tenants", () => {
       403,
       expect.stringContaining("Missing permission: dict:write"),
     ]);
+  });
+});
+
+describe("the page of a tenant's access tokens", () => {
+  it("shows and ends one that belongs to nobody, with those made with it", async () => {
+    const { ana, tenants } = await aMaker("security-admin");
+    const [tenantId = ""] = tenants;
+    const leaked = await aMember(tenantId);
+    const body = { name: "made by the thief", permissions: ["tenants:read"], tenants };
+    const stolen = await call("POST", "/admin/tokens", { as: leaked, body });
+    const { token: second } = await stolen.json<{ token: string }>();
+    const list = `/portal/t/${tenantId}/tokens`;
+    expect(await textOf(ana.get(`/portal/t/${tenantId}`))).toContain(`href="${list}"`);
+    expect(await textOf(ana.get(list))).toContain(`<code>${idOf(leaked)}</code>`);
+    const ended = await ana.post(`${list}/${idOf(leaked)}/revoke`);
+    expect([ended.status, ended.headers.get("location")]).toEqual([303, list]);
+    for (const token of [leaked, second]) {
+      expect(await rowOf(idOf(token))).toMatchObject({ revoked_at: expect.any(Number) as number });
+    }
+    expect(await tenantsOf(second)).toBe(401);
+  });
+
+  it("shows none that reaches another tenant too, and ends none of another's", async () => {
+    const { ana, tenants } = await aMaker("owner", 2);
+    const wide = await made(ana);
+    const { ana: stranger } = await aMaker();
+    const foreign = await made(stranger);
+    const list = `/portal/t/${tenants[0] ?? ""}/tokens`;
+    expect(await textOf(ana.get(list))).not.toContain(idOf(wide));
+    expect((await ana.post(`${list}/${idOf(foreign)}/revoke`)).status).toBe(404);
+    expect(await rowOf(idOf(foreign))).toMatchObject({ revoked_at: null });
+  });
+
+  it("is where a line of the audit log about a token leads to", async () => {
+    const { ana, tenants } = await aMaker();
+    const [tenantId = ""] = tenants;
+    await made(ana);
+    const log = await textOf(ana.get(`/portal/t/${tenantId}/audit?action=token.issued`));
+    expect(log).toContain(`<a href="/portal/t/${tenantId}/tokens">CI &lt;1&gt;</a>`);
   });
 });

@@ -171,6 +171,26 @@ describe("changes of a webhook endpoint that are interrupted or overtaken", () =
     expect(await traces(tenantId, endpoint.id)).toEqual(["webhook.created", "webhook.changed"]);
   });
 
+  it("a PATCH that changes nothing leaves no trace, nor another time of change", async () => {
+    const { tenantId, as, path, endpoint } = await aReceiver();
+    const patch = async (body: object) => (await call("PATCH", path, { as, body })).json();
+    const first = await patch({ description: "alarms", paused: true });
+    expect(await patch({ description: "alarms", paused: true })).toEqual(first);
+    expect(await traces(tenantId, endpoint.id)).toEqual(["webhook.created", "webhook.changed"]);
+  });
+
+  it("a PATCH to active switches on an endpoint that has switched itself off unseen", async () => {
+    const { as, path, endpoint, sent, deliver, later } = await aReceiver();
+    const stub = env.WEBHOOK_ENDPOINT.get(env.WEBHOOK_ENDPOINT.idFromName(endpoint.id));
+    await runInDurableObject(stub, (_object, { storage }) => {
+      storage.sql.exec("UPDATE config SET value = json_set(value, '$.active', json('false'))");
+    });
+    expect((await call("PATCH", path, { as, body: { paused: false } })).status).toBe(200);
+    await deliver("after");
+    await later(0);
+    expect(sent).toHaveLength(1);
+  });
+
   it.each([
     ["the endpoint's object was unreachable", OUT_OF_REACH],
     ["D1 was unreachable", { DB: deafDatabase({ done: false }) }],

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type Module, MODULES } from "../../../src/tenants/gate/modules.ts";
 import type { Seeding } from "../seed.ts";
+import { keepCredential } from "./keep-credential.ts";
 import { DEMO, OTHER } from "./keep-tenants.ts";
 
 const issued = z.object({ key: z.string() });
@@ -28,14 +29,14 @@ export async function keepApiKeys(seeding: Seeding) {
   };
 }
 
-async function keepApiKey({ call, closed }: Seeding, order: Order): Promise<string> {
+function keepApiKey(seeding: Seeding, order: Order): Promise<string> {
+  const { call } = seeding;
   const { tenantId, name, scopes, known } = order;
-  if (closed.has(tenantId)) return "";
   const path = `/admin/tenants/${tenantId}/api-keys`;
-  if (known !== undefined) {
+  const counts = async (key: string) => {
     const { items } = (await call("GET", `${path}?limit=100`)).read(listed);
-    const held = items.find(({ id }) => known.startsWith(`rmp_live_${id}`));
-    if (held?.status === "active") return known;
-  }
-  return (await call("POST", path, { body: { name, scopes } })).read(issued).key;
+    return items.some(({ id, status }) => status === "active" && key.startsWith(`rmp_live_${id}`));
+  };
+  const make = async () => (await call("POST", path, { body: { name, scopes } })).read(issued).key;
+  return keepCredential(seeding, { tenantId, known, counts, make });
 }

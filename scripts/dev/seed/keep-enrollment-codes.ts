@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Seeding } from "../seed.ts";
+import { keepCredential } from "./keep-credential.ts";
 import { DEMO, OTHER } from "./keep-tenants.ts";
 
 const USES = 10_000;
@@ -17,18 +18,16 @@ export async function keepEnrollmentCodes(seeding: Seeding) {
   };
 }
 
-async function keepCode(
-  { call, closed }: Seeding,
-  tenantId: string,
-  known?: string,
-): Promise<string> {
-  if (closed.has(tenantId)) return "";
+function keepCode(seeding: Seeding, tenantId: string, known?: string): Promise<string> {
+  const { call } = seeding;
   const path = "/admin/enrollment-codes";
-  if (known !== undefined) {
+  const counts = async (code: string) => {
     const { items } = (await call("GET", `${path}?tenantId=${tenantId}&limit=100`)).read(listed);
-    const held = items.find(({ id }) => known.startsWith(`rmp_enr_${id}_`));
-    if (held?.status === "active") return known;
-  }
-  const body = { tenantId, maxUses: USES, ttlSeconds: TTL_SECONDS };
-  return (await call("POST", path, { body })).read(created).code;
+    return items.some(({ id, status }) => status === "active" && code.startsWith(`rmp_enr_${id}_`));
+  };
+  const make = async () => {
+    const body = { tenantId, maxUses: USES, ttlSeconds: TTL_SECONDS };
+    return (await call("POST", path, { body })).read(created).code;
+  };
+  return keepCredential(seeding, { tenantId, known, counts, make });
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { PERMISSIONS_OF } from "../../../src/access/permissions.ts";
 import type { Seeding } from "../seed.ts";
+import { keepCredential } from "./keep-credential.ts";
 import { DEMO, OTHER } from "./keep-tenants.ts";
 
 const issued = z.object({ token: z.string() });
@@ -14,20 +15,14 @@ export async function keepTenantTokens(seeding: Seeding) {
   };
 }
 
-async function keepToken(
-  { call, closed }: Seeding,
-  tenantId: string,
-  known?: string,
-): Promise<string> {
-  if (closed.has(tenantId)) return "";
-  if (known !== undefined) {
-    const { status } = await call("GET", `/admin/tenants/${tenantId}`, { token: known });
-    if (status === 200) return known;
-  }
-  const body = {
-    name: `Owner of ${tenantId}`,
-    permissions: PERMISSIONS_OF.owner,
-    tenants: [tenantId],
+function keepToken(seeding: Seeding, tenantId: string, known?: string): Promise<string> {
+  const { call } = seeding;
+  const counts = async (token: string) =>
+    (await call("GET", `/admin/tenants/${tenantId}`, { token })).status === 200;
+  const make = async () => {
+    const permissions = PERMISSIONS_OF.owner;
+    const body = { name: `Owner of ${tenantId}`, permissions, tenants: [tenantId] };
+    return (await call("POST", "/admin/tokens", { body })).read(issued).token;
   };
-  return (await call("POST", "/admin/tokens", { body })).read(issued).token;
+  return keepCredential(seeding, { tenantId, known, counts, make });
 }

@@ -45,7 +45,7 @@ export async function verifySignature(
   signed: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
   const raw = how.name === "ECDSA" ? rawSignature(signature, P256_BYTES) : signature;
-  return crypto.subtle.verify(how, key, raw, signed);
+  return raw !== undefined && crypto.subtle.verify(how, key, raw, signed);
 }
 
 function readPublicKey(key: CoseKey) {

@@ -1,4 +1,5 @@
 import { doneBy } from "../../access/audit.ts";
+import { lineOf } from "../../access/credential-store.ts";
 import type { Person } from "../../access/principal.ts";
 import { mayBeSamePerson, personBehind } from "../../access/same-person.ts";
 import { isRefusal, noSuch, refuse, type Refusal } from "../../http/index.ts";
@@ -86,7 +87,7 @@ export async function decideOnMove(
   if (move === undefined) return noSuch("move");
   if (move.state === state) return move;
   if (move.state !== "pending") return alreadyDecided();
-  if (state === "applied" && isOwnMove(by, move)) {
+  if (state === "applied" && isOwnMove(by, await withLine(db, move))) {
     return refuse(403, "second_person_needed", "Somebody else has to agree to this move.");
   }
   const refused = state === "applied" ? await check(mover, move) : undefined;
@@ -98,6 +99,11 @@ export async function decideOnMove(
   if (!isFirst) return decideOnMove(mover, id, state);
   forgetLabels(owner, move.name);
   return decided;
+}
+
+/** Moves lack the line of their token if they were asked for before it was kept. */
+async function withLine(db: Database, move: MoveRow): Promise<MoveRow> {
+  return { ...move, personId: move.personId ?? (await lineOf(db, move.requestedBy)) };
 }
 
 /** Whether this person asked for the move, with any of their credentials. */

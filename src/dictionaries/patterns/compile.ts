@@ -8,6 +8,8 @@ import { endsMatch, stepStates } from "./step.ts";
 export interface CompiledPattern {
   /** Whether the pattern matches anywhere in the text. */
   test: (text: string) => boolean;
+  /** Whether it needs no character, and so would match every text. */
+  isEmpty: boolean;
 }
 
 const UNKNOWN = 0;
@@ -39,14 +41,16 @@ export function compilePattern(source: string): CompiledPattern {
   if ("reason" in syntax) throw new TypeError(`The pattern ${syntax.message}.`);
   const automaton = buildAutomaton(syntax);
   if ("reason" in automaton) throw new TypeError(`The pattern ${automaton.message}.`);
-  return new Search(openCache(packAutomaton(automaton)));
+  return new Search(openCache(packAutomaton(automaton)), syntax.root.nullable);
 }
 
 class Search implements CompiledPattern {
+  readonly isEmpty: boolean;
   private readonly cache: Cache;
 
-  constructor(cache: Cache) {
+  constructor(cache: Cache, isEmpty: boolean) {
     this.cache = cache;
+    this.isEmpty = isEmpty;
   }
 
   test(text: string): boolean {

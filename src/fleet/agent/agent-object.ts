@@ -1,11 +1,10 @@
-import { DurableObject } from "cloudflare:workers";
 import type { Doer } from "../../access/principal.ts";
 import { type HeldCertificate, refuseStranger } from "../../certificates/slots.ts";
 import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import type { NormalisedEvent } from "../../events/event.ts";
 import { type RecentEvents, storeEvent, storeOwnEvent } from "../../events/outbox.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
-import { AlarmClock, database, emptyObject } from "../../platform/index.ts";
+import { emptyObject } from "../../platform/index.ts";
 import { staleAfter } from "../effective-state.ts";
 import { pickPolicy } from "../policies/pick-policy.ts";
 import { spreadInterval } from "../spread.ts";
@@ -14,47 +13,26 @@ import { admit, type AgentCall } from "./admit.ts";
 import { Bucket, CHECK_IN_RATE, EVENT_RATE, ROTATION_RATE } from "./bucket.ts";
 import { heldReferences, referencesLeft, tombstoneOf } from "./tombstone.ts";
 import { addCount } from "./count.ts";
-import { D1Sender } from "./d1-sender.ts";
-import { SEND_BY_ALARM_MS, noteChange, confirmChange } from "./changes-for-d1.ts";
-import { EndedAgent } from "./ended-agent.ts";
+import { noteChange } from "./changes-for-d1.ts";
 import { refuseRate } from "./limits.ts";
 import { type Enrolled, type EnrolOrder, newRecord, showEnrolled } from "./new-record.ts";
-import { noticeSilence, nextAlarmAt } from "./notice-silence.ts";
 import { resolveProfile, revokeProfile } from "./operator-changes.ts";
-import { Outbox, RETRY_MS } from "./outbox.ts";
-import { d1UpdateOf } from "./d1-row.ts";
-import type { AgentRecord, AgentRef, Profile, Tombstone } from "./record.ts";
-import { RecordStore } from "./record-store.ts";
-import { revokeReplaced } from "./revoke-replaced.ts";
+import { RETRY_MS } from "./outbox.ts";
+import { KeptAgent } from "./kept-agent.ts";
+import type { AgentRecord, AgentRef, Tombstone } from "./record.ts";
 import type { RotationRequest, BegunRotation } from "./rotation.ts";
 import { forgetRotation, keepRotation, openRotation } from "./rotation.ts";
 import { eventOf } from "./stamp.ts";
-import { returnEvent, silenceEvent } from "./state-event.ts";
+import { returnEvent } from "./state-event.ts";
 import { type CheckedIn, type CheckInOrder, pickRole, takeReport } from "./take-report.ts";
 import { answer, type Answer } from "./answer.ts";
 import { type ViewOptions, viewOfSelf, viewsOf } from "./views.ts";
 
 /** One agent: the only writer of its identity, its last state, its events and their ids. */
-export class AgentObject extends DurableObject {
-  private readonly store: RecordStore;
-  private readonly outbox: Outbox;
+export class AgentObject extends KeptAgent {
   private readonly checkIns = new Bucket(CHECK_IN_RATE);
   private readonly events = new Bucket(EVENT_RATE);
   private readonly rotations = new Bucket(ROTATION_RATE);
-  private readonly sender = new D1Sender();
-  private readonly alarmClock: AlarmClock;
-  private record: AgentRecord | undefined;
-  private readonly ended: EndedAgent;
-
-  constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
-    super(ctx, env);
-    this.store = new RecordStore(ctx.storage.sql);
-    this.alarmClock = new AlarmClock(ctx.storage);
-    this.outbox = new Outbox(ctx.storage.sql, env.EVENTS);
-    const { record, tombstone } = this.store.read();
-    this.record = record;
-    this.ended = new EndedAgent(this.store, tombstone);
-  }
 
   /**
    * Enrols the agent. The same key gets what it got before; another key, or an ended agent, is
@@ -183,13 +161,6 @@ export class AgentObject extends DurableObject {
     this.ended.revokedAtIssuer();
   }
 
-  /** Notes that D1 has the change of this number. */
-  updateWritten(seq: number): void {
-    if (this.record === undefined) return;
-    const profile = confirmChange(this.record.profile, seq);
-    if (profile !== this.record.profile) this.keep({ ...this.record, profile }, ["profile"]);
-  }
-
   revoke(now: number, by: Doer): { update: string } | null {
     if (this.record === undefined) return null;
     const { profile, slots } = this.record;
@@ -217,26 +188,6 @@ export class AgentObject extends DurableObject {
     return left;
   }
 
-  override async alarm(): Promise<void> {
-    const now = Date.now();
-    this.alarmClock.rang();
-    if (this.store.isKept) await this.outbox.flush(now);
-    if (this.ended.tombstone !== undefined) {
-      const next = await this.ended.finish(this.sender, this.env, this.outbox, now);
-      return next === undefined ? this.ctx.storage.deleteAll() : this.alarmClock.set(next);
-    }
-    if (this.record === undefined) return;
-    const { profile } = noticeSilence(this.record, now);
-    if (profile !== undefined) this.fallSilent(this.record, profile, now);
-    if (this.record?.profile.owed) await this.sendToD1();
-    const slots = await revokeReplaced(this.env, () => this.record, now);
-    if (this.record && slots) this.keep({ ...this.record, slots }, ["slots"]);
-    // Counts that came meanwhile are kept too: this alarm replaces theirs.
-    if (this.record && this.store.lacksPulseOf(this.record)) this.keep(this.record, ["pulse"]);
-    const later = this.record && nextAlarmAt(this.record, this.outbox.waiting, now);
-    if (later !== undefined) await this.alarmClock.set(later);
-  }
-
   private ifAdmitted<T>(call: AgentCall, act: (record: AgentRecord) => Answer<T>): Answer<T> {
     const ended = this.ended.refuse(call.fingerprint);
     if (ended !== undefined) return answer<T>(ended);
@@ -254,18 +205,6 @@ export class AgentObject extends DurableObject {
     return { ...result, update };
   }
 
-  private keep(record: AgentRecord, parts: (keyof AgentRecord)[]): void {
-    this.record = record;
-    for (const part of parts) this.store.write(part, record[part]);
-  }
-
-  /** The update for D1 as JSON. If the Worker fails to write it, the alarm does so later. */
-  private updateForD1(): string {
-    if (this.record === undefined) return "";
-    this.ctx.waitUntil(this.alarmClock.by(Date.now() + SEND_BY_ALARM_MS));
-    return JSON.stringify(d1UpdateOf(this.record));
-  }
-
   private reject<T>(record: AgentRecord, now: number): Answer<T> {
     this.keep(addCount(record, "rejected", now), []);
     this.ctx.waitUntil(this.alarmClock.within(RETRY_MS));
@@ -277,19 +216,6 @@ export class AgentObject extends DurableObject {
     this.ctx.waitUntil(this.flush(now + staleAfter(record.profile.intervalS) + 1));
   }
 
-  private fallSilent(before: AgentRecord, profile: Profile, now: number): void {
-    storeOwnEvent(this.ctx.storage.sql, silenceEvent(before, profile, now));
-    this.keep({ ...before, profile }, ["profile"]);
-    this.ctx.waitUntil(this.flush());
-  }
-
-  private async sendToD1(): Promise<void> {
-    if (this.record === undefined) return;
-    const update = d1UpdateOf(this.record);
-    if (await this.sender.sendUpdate(database(this.env), update))
-      this.updateWritten(update.row.seq);
-  }
-
   private end(record: AgentRecord | undefined, now: number, by: Doer): Answer<Tombstone> {
     if (record === undefined) return answer<Tombstone>(refuseStranger());
     const tombstone = tombstoneOf(record, now, by);
@@ -297,11 +223,5 @@ export class AgentObject extends DurableObject {
     this.record = undefined;
     this.ctx.waitUntil(this.alarmClock.set(now));
     return answer(tombstone);
-  }
-
-  private async flush(watchAt?: number): Promise<void> {
-    if (watchAt !== undefined) await this.alarmClock.set(watchAt);
-    const again = await this.outbox.flush(Date.now());
-    if (again !== undefined) await this.alarmClock.set(again);
   }
 }

@@ -69,7 +69,9 @@ class Look {
     if (this.steps <= 0) return false;
     const seen = text.slice(0, this.steps);
     this.steps -= Math.max(seen.length, LEAST_STEPS);
-    return pattern().test(seen);
+    const compiled = pattern();
+    // It says nothing about a text. None is stored any more, but some were before.
+    return !compiled.isEmpty && compiled.test(seen);
   }
 }
 

@@ -9,12 +9,12 @@ import {
 } from "../../access/passkeys/index.ts";
 import { endOneSession, endOtherSessions, listSessions } from "../../access/sessions/index.ts";
 import { isRefusal, settle } from "../../http/index.ts";
-import { database } from "../../platform/index.ts";
+import { database, type Rampart } from "../../platform/index.ts";
 import { ownDeskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { localPath } from "../frame/local-path.ts";
-import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
+import { readerOf, viewOf } from "../frame/view.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
 import { AccountPage, HOME } from "./account-pages.tsx";
 import { ceremonyOf } from "./ceremony-of.ts";
@@ -25,7 +25,7 @@ const STEP_UP = "/portal/step-up";
 const MAX_NAME = 60;
 const DEFAULT_NAME = "passkey";
 
-export const accountPages = new Hono<PortalEnv>();
+export const accountPages = new Hono<Rampart>();
 
 accountPages.get(HOME, async (c) => c.html(await account(c, new FormState())));
 
@@ -81,7 +81,7 @@ accountPages.post(STEP_UP, async (c) => {
   return c.redirect(localPath(form.value("next")), 303);
 });
 
-async function account(c: Context<PortalEnv>, form: FormState) {
+async function account(c: Context<Rampart>, form: FormState) {
   const who = await asNow(c);
   const { view, db, now } = ownDeskOf(c);
   const [passkeys, sessions] = await Promise.all([
@@ -93,7 +93,7 @@ async function account(c: Context<PortalEnv>, form: FormState) {
   return <AccountPage view={view} {...shown} />;
 }
 
-function holderOf(c: Context<PortalEnv>) {
+function holderOf(c: Context<Rampart>) {
   return { personId: readerOf(c).personId, secret: readSessionCookie(c) ?? "" };
 }
 

@@ -2,9 +2,9 @@ import type { Context } from "hono";
 import { askPasskey, checkPasskey } from "../../access/passkeys/index.ts";
 import { proveSession, recallSession, type SignedIn } from "../../access/sessions/index.ts";
 import { isRefusal, Problem, refuse } from "../../http/index.ts";
-import { database } from "../../platform/index.ts";
+import { database, type Rampart } from "../../platform/index.ts";
 import { FormState, readSent } from "../frame/form.ts";
-import { viewOf, type PortalEnv } from "../frame/view.ts";
+import { viewOf } from "../frame/view.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
 import { ceremonyOf } from "./ceremony-of.ts";
 import { StepUpPage } from "./step-up-page.tsx";
@@ -20,7 +20,7 @@ const UNPROVEN = 403;
  * of the form.
  */
 export async function proveSent(
-  c: Context<PortalEnv>,
+  c: Context<Rampart>,
   { personId }: SignedIn,
 ): Promise<Response | undefined> {
   const sent = await readSent(c);
@@ -40,7 +40,7 @@ export async function proveSent(
 }
 
 export async function stepUpPage(
-  c: Context<PortalEnv>,
+  c: Context<Rampart>,
   wanted: Wanted,
   form: FormState,
   waits = false,
@@ -54,7 +54,7 @@ export async function stepUpPage(
  * The reader as the database knows them now, not as this isolate remembers them: a session that has
  * just been ended must not leave a passkey behind.
  */
-export async function asNow(c: Context<PortalEnv>): Promise<SignedIn> {
+export async function asNow(c: Context<Rampart>): Promise<SignedIn> {
   const secret = readSessionCookie(c) ?? "";
   const now = c.get("platform").now();
   const found = await recallSession(database(c.env), secret, now, { fresh: true });
@@ -62,7 +62,7 @@ export async function asNow(c: Context<PortalEnv>): Promise<SignedIn> {
   return found;
 }
 
-export async function prove(c: Context<PortalEnv>): Promise<void> {
+export async function prove(c: Context<Rampart>): Promise<void> {
   const secret = readSessionCookie(c);
   if (secret !== undefined) await proveSession(database(c.env), secret, c.get("platform").now());
 }

@@ -10,6 +10,7 @@ import { sayPermission } from "./permission-words.ts";
 import { accountWords } from "./words.ts";
 
 export const TOKENS = "/portal/account/tokens";
+export const NEW_TOKEN = `${TOKENS}/new`;
 
 interface FormProps {
   view: View;

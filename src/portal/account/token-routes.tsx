@@ -4,6 +4,7 @@ import { PERMISSIONS_OF, ROLES } from "../../access/permissions.ts";
 import { revokeCredential } from "../../access/revoke-credential.ts";
 import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { newToken } from "../../tenants/credential-schemas.ts";
 import { makeToken } from "../../tenants/make-token.ts";
 import { carryOut } from "../frame/carry-out.ts";
@@ -14,16 +15,13 @@ import { Create, ListFrame } from "../frame/list-frame.tsx";
 import { Copyable, Pager } from "../frame/parts.tsx";
 import { readPage } from "../frame/read-page.ts";
 import { RevealPage } from "../frame/reveal-page.tsx";
-import type { PortalEnv } from "../frame/view.ts";
-import { TokenFormPage, TOKENS } from "./token-pages.tsx";
+import { NEW_TOKEN, TokenFormPage, TOKENS } from "./token-pages.tsx";
 import { TokenTable } from "./token-table.tsx";
 import { accountWords } from "./words.ts";
 import { frameWords } from "../frame/words.ts";
 
-const NEW = `${TOKENS}/new`;
-
 /** The reader's own tokens for the API. */
-export const tokenPages = new Hono<PortalEnv>();
+export const tokenPages = new Hono<Rampart>();
 
 tokenPages.get(TOKENS, async (c) => {
   const { view, who, db, now } = ownDeskOf(c);
@@ -35,7 +33,7 @@ tokenPages.get(TOKENS, async (c) => {
       view={view}
       title={words.tokens}
       lead={words.tokensLead}
-      create={<Create href={NEW} label={words.makeToken} may />}
+      create={<Create href={NEW_TOKEN} label={words.makeToken} may />}
       none={total === 0 ? { title: words.noToken } : undefined}
       pager={<Pager view={view} page={pageOf(request, items, total)} />}
     >
@@ -44,13 +42,13 @@ tokenPages.get(TOKENS, async (c) => {
   );
 });
 
-tokenPages.get(NEW, (c) => {
+tokenPages.get(NEW_TOKEN, (c) => {
   const { view, who } = ownDeskOf(c);
   const tenants = who.reach === "all" ? "" : who.reach.join(", ");
   return c.html(<TokenFormPage {...{ view, who }} form={new FormState({ tenants })} />);
 });
 
-tokenPages.post(NEW, async (c) => {
+tokenPages.post(NEW_TOKEN, async (c) => {
   const { view, who, db, now } = ownDeskOf(c);
   const form = await readForm(c);
   const order = newToken.safeParse(readTokenForm(form));

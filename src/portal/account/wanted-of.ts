@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { Problem } from "../../http/index.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { readSent } from "../frame/form.ts";
 import { SENDER } from "../frame/form-sender.ts";
 import { OPENED } from "../frame/merge-changed.ts";
 import { LABELS } from "../frame/post-form.tsx";
-import type { PortalEnv } from "../frame/view.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
 import type { Wanted } from "./waiting-form.tsx";
 
@@ -20,7 +20,7 @@ const TOO_LARGE = 413;
  * The form of the request with what was typed into it. Undefined if nothing was typed, or if it is
  * not known who typed it. Without a session's cookie only a short form is read.
  */
-export async function wantedOf(c: Context<PortalEnv>): Promise<Wanted | "too_long" | undefined> {
+export async function wantedOf(c: Context<Rampart>): Promise<Wanted | "too_long" | undefined> {
   if (c.req.method !== "POST") return undefined;
   try {
     const hadSession = readSessionCookie(c) !== undefined;
@@ -40,7 +40,7 @@ export function typedIn({ fields }: Wanted): Wanted["fields"] {
 }
 
 /** The address of the request with its query, because a form in a list returns to that query. */
-export function addressOf(c: Context<PortalEnv>): string {
+export function addressOf(c: Context<Rampart>): string {
   const { pathname, search } = new URL(c.req.url);
   return pathname + search;
 }

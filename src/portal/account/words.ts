@@ -41,6 +41,8 @@ export const accountWords = inBoth(
     newest: (most: number) => `The newest ${most} are shown.`,
     tokens: "Access tokens",
     tokensLead: "A program calls the API with one in your name.",
+    tenantTokensLead:
+      "Programs call the API for this tenant alone with these. Revoke one that leaked.",
     makeToken: "Make an access token",
     noToken: "There is none yet",
     mayRole: "All that a role may",
@@ -94,6 +96,8 @@ export const accountWords = inBoth(
     newest: (most: number) => `Se muestran las ${most} más recientes.`,
     tokens: "Tokens de acceso",
     tokensLead: "Con uno, un programa llama a la API en su nombre.",
+    tenantTokensLead:
+      "Con estos, unos programas llaman a la API solo para este cliente. Revoque el que se filtre.",
     makeToken: "Crear un token de acceso",
     noToken: "Todavía no hay ninguno",
     mayRole: "Todo lo que puede un rol",

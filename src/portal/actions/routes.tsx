@@ -6,23 +6,23 @@ import { showAction } from "../../ai/actions/show-action.ts";
 import { findAction, listActions } from "../../ai/actions/store.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import { isRefusal, settle } from "../../http/index.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { nameActors } from "../audit/name-actors.ts";
 import { deskOf } from "../frame/desk.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
 import { redirectBack } from "../frame/redirect-back.ts";
-import type { PortalEnv } from "../frame/view.ts";
 import { ActionPage } from "./action-page.tsx";
 import { ActionListPage } from "./list-page.tsx";
 
 const LIST = "/portal/t/:tenantId/actions";
 const ONE = `${LIST}/:actionId`;
 
-type PageContext = Context<PortalEnv, string>;
+type PageContext = Context<Rampart, string>;
 
 /** The actions that the assistant's tools proposed, and the decisions on them. */
-export const actionPages = new Hono<PortalEnv>();
+export const actionPages = new Hono<Rampart>();
 
 actionPages.get(LIST, async (c) => {
   const desk = deskOf(c);

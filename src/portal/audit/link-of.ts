@@ -19,6 +19,7 @@ const LINKED: Partial<Record<Thing["kind"], string>> = {
   policy: `${TENANT}/policies/:policyId`,
   prompt: `${TENANT}/prompts`,
   source: "/portal/sources/:sourceId",
+  token: `${TENANT}/tokens`,
   webhook: `${TENANT}/webhooks/:webhookId`,
 };
 

@@ -4,12 +4,12 @@ import { listAudit, type AuditFilter } from "../../access/list-audit.ts";
 import type { Reach } from "../../access/principal.ts";
 import { csvHeaders, isRefusal } from "../../http/index.ts";
 import { pageRequest, type PageRequest } from "../../http/contract/index.ts";
-import { database } from "../../platform/index.ts";
+import { database, type Rampart } from "../../platform/index.ts";
 import { deskOf, ownDeskOf } from "../frame/desk.ts";
 import type { FormState } from "../frame/form.ts";
 import { readyTenantField } from "../frame/ready-tenant-field.ts";
 import { readFilter } from "../frame/read-filter.ts";
-import { readerOf, viewOf, type PortalEnv } from "../frame/view.ts";
+import { readerOf, viewOf } from "../frame/view.ts";
 import { AuditPage, CHANGES, type AuditPart } from "./audit-page.tsx";
 import { exportLines } from "./export-lines.ts";
 import { fileIn, filesFor, MAX_EXPORTED, startOf } from "./export-parts.ts";
@@ -18,7 +18,7 @@ import { actorOf, targetOf } from "./things.ts";
 
 const FIELDS = ["who", "action", "target", "from", "to"];
 
-export const auditPages = new Hono<PortalEnv>();
+export const auditPages = new Hono<Rampart>();
 
 auditPages.get("/portal/t/:tenantId/audit", async (c) => {
   const { form, filter } = ofTenant(c);
@@ -40,19 +40,19 @@ auditPages.get("/portal/audit", async (c) => {
 
 auditPages.get("/portal/audit.csv", async (c) => exportPart(c, ofAll(c).filter));
 
-function ofTenant(c: Context<PortalEnv, "/:tenantId">) {
+function ofTenant(c: Context<Rampart, "/:tenantId">) {
   const { tenantId } = deskOf(c);
   const { form } = readFilter(c, FIELDS, {});
   return { form, filter: { reach: [tenantId], tenantId, ...choiceOf(c, form, [tenantId]) } };
 }
 
-function ofAll(c: Context<PortalEnv>) {
+function ofAll(c: Context<Rampart>) {
   const { reach } = readerOf(c);
   const { form } = readFilter(c, [...FIELDS, "tenant"], {});
   return { form, filter: { reach, tenantId: form.given("tenant"), ...choiceOf(c, form, reach) } };
 }
 
-async function exportPart(c: Context<PortalEnv>, filter: AuditFilter) {
+async function exportPart(c: Context<Rampart>, filter: AuditFilter) {
   // A part is counted from the line of the cursor, so without a cursor it is the first.
   const isCounted = !isRefusal(readAuditCursor(c.req.query("cursor") ?? ""));
   const at = isCounted ? fileIn(c.req.query("part")) : 1;
@@ -67,7 +67,7 @@ async function exportPart(c: Context<PortalEnv>, filter: AuditFilter) {
   return c.body(text, 200, csvHeaders(`audit-${viewOf(c).tenantId ?? "all"}${which}`));
 }
 
-function choiceOf(c: Context<PortalEnv>, form: FormState, reach: Reach): Partial<AuditFilter> {
+function choiceOf(c: Context<Rampart>, form: FormState, reach: Reach): Partial<AuditFilter> {
   const asked = form.given("action");
   const text = form.given("who");
   return {
@@ -80,7 +80,7 @@ function choiceOf(c: Context<PortalEnv>, form: FormState, reach: Reach): Partial
 }
 
 /** Who may be searched by name. For an operator it is everybody, also in the log of one tenant. */
-function knownTo(c: Context<PortalEnv>, reach: Reach): Reach {
+function knownTo(c: Context<Rampart>, reach: Reach): Reach {
   return readerOf(c).reach === "all" ? "all" : reach;
 }
 
@@ -89,7 +89,7 @@ function knownTo(c: Context<PortalEnv>, reach: Reach): Reach {
  * links.
  */
 async function readPart(
-  c: Context<PortalEnv>,
+  c: Context<Rampart>,
   filter: AuditFilter,
   request: PageRequest,
 ): Promise<AuditPart> {

@@ -9,14 +9,13 @@ import { settle } from "../../http/index.ts";
 import { MAX_PAGE_SIZE, pageOf, pageRequest } from "../../http/contract/index.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { listPolicies } from "../../fleet/policies/policy-store.ts";
-import type { Database } from "../../platform/index.ts";
+import type { Database, Rampart } from "../../platform/index.ts";
 import { sayName } from "../frame/say-name.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectBack } from "../frame/redirect-back.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
-import type { PortalEnv } from "../frame/view.ts";
 import { CodesPage } from "./code-pages.tsx";
 import { CodeRevealPage } from "./code-reveal-page.tsx";
 
@@ -34,7 +33,7 @@ const codeInDays = newCode.extend({
 });
 const FRESH = { maxUses: "1", ttlSeconds: "1" };
 
-export const codePages = new Hono<PortalEnv>();
+export const codePages = new Hono<Rampart>();
 
 /** The query may bring the choices of another code to start from. */
 codePages.get(LIST, async (c) => {
@@ -64,7 +63,7 @@ codePages.post(`${LIST}/:codeId/revoke`, async (c) => {
   return redirectBack(c, "revoked");
 });
 
-async function codes(c: Context<PortalEnv, string>, form: FormState) {
+async function codes(c: Context<Rampart, string>, form: FormState) {
   const { view, tenantId, db, now } = deskOf(c);
   const request = readPage(c);
   const { items, total } = await listCodes(db, { reach: [tenantId], tenantId }, request);

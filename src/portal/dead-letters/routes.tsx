@@ -1,24 +1,25 @@
 import { Hono, type Context } from "hono";
 import { DEAD_REASONS } from "../../events/dead-reasons.ts";
 import { replayFitting } from "../../events/replay-fitting.ts";
-import { findUnsent, listDead } from "../../events/store.ts";
+import { countUnsentDead, listDead } from "../../events/store.ts";
 import { MAX_REPLAYED, replayEvents } from "../../events/replay-events.ts";
 import { refuse, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { ownDeskOf } from "../frame/desk.ts";
 import { redirectBack } from "../frame/redirect-back.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readyTenantField } from "../frame/ready-tenant-field.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
-import { viewOf, type PortalEnv } from "../frame/view.ts";
+import { viewOf } from "../frame/view.ts";
 import { DeadLetterPage } from "./dead-letter-page.tsx";
 
 const LIST = "/portal/dead-letters";
 /** The values that the API takes. */
 const SENT_AGAIN = ["false", "true"] as const;
 
-export const deadLetterPages = new Hono<PortalEnv>();
+export const deadLetterPages = new Hono<Rampart>();
 
 deadLetterPages.get(LIST, async (c) => {
   return c.html(await listPage(c, new FormState()));
@@ -38,7 +39,7 @@ deadLetterPages.post(`${LIST}/replay`, async (c) => {
   return c.html(await listPage(c, form.refused(viewOf(c), noneChosen())), 400);
 });
 
-async function listPage(c: Context<PortalEnv>, form: FormState) {
+async function listPage(c: Context<Rampart>, form: FormState) {
   const { read, asked } = readChoice(c);
   const request = readPage(c);
   const { view, who, db } = ownDeskOf(c);
@@ -46,13 +47,13 @@ async function listPage(c: Context<PortalEnv>, form: FormState) {
   const [filter, { items, total }, unsent] = await Promise.all([
     readyTenantField(view, db, read),
     listDead(db, asked, request),
-    mayReplay ? findUnsent(db, asked, 1) : { total: 0 },
+    mayReplay ? countUnsentDead(db, asked) : 0,
   ]);
   const page = pageOf(request, items, total);
-  return <DeadLetterPage {...{ view, filter, form, page, mayReplay }} unsent={unsent.total} />;
+  return <DeadLetterPage {...{ view, filter, form, page, mayReplay, unsent }} />;
 }
 
-function readChoice(c: Context<PortalEnv>) {
+function readChoice(c: Context<Rampart>) {
   const { form: read, chosen } = readFilter(c, ["tenant"], {
     reason: DEAD_REASONS,
     replayed: SENT_AGAIN,

@@ -9,13 +9,13 @@ import { removeDictionary } from "../../dictionaries/remove-dictionary.ts";
 import type { SignedIn } from "../../access/sessions/index.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { settle } from "../../http/index.ts";
-import type { Database } from "../../platform/index.ts";
+import type { Database, Rampart } from "../../platform/index.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { deskOf, ownDeskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { serveDeletion } from "../frame/serve-deletion.tsx";
-import type { PortalEnv, View } from "../frame/view.ts";
+import type { View } from "../frame/view.ts";
 import { dictionariesPath } from "./dictionaries-path.ts";
 import { DictionaryFormPage } from "./form-pages.tsx";
 import { DictionaryListPage } from "./list-page.tsx";
@@ -31,7 +31,7 @@ const OF_TENANT = "/portal/t/:tenantId/dictionaries";
 const OF_ALL = "/portal/dictionaries";
 const FRESH = { kind: "terms", severity: "medium", enabled: "yes", appliesTo: "agents" };
 
-type PageContext = Context<PortalEnv, string>;
+type PageContext = Context<Rampart, string>;
 
 /** The dictionaries of a page: those of a tenant and the global ones, or the global ones alone. */
 interface Shelf {
@@ -42,7 +42,7 @@ interface Shelf {
   now: number;
 }
 
-export const dictionaryPages = new Hono<PortalEnv>();
+export const dictionaryPages = new Hono<Rampart>();
 
 serve(OF_TENANT, (c) => {
   const { tenantId, ...desk } = deskOf(c);

@@ -1,14 +1,14 @@
 import type { Context } from "hono";
 import { refuseField, type Refusal } from "../../http/index.ts";
+import type { Rampart } from "../../platform/index.ts";
 import type { FormState } from "../frame/form.ts";
-import type { PortalEnv } from "../frame/view.ts";
 import { typeOfFile } from "./type-of-file.ts";
 
 type Content = { text: string } | { mimeType: string; contentBase64: string };
 
 /** What was typed, or the file that came instead, which does not stay with the request. */
 export async function readContent(
-  c: Context<PortalEnv, string>,
+  c: Context<Rampart, string>,
   form: FormState,
 ): Promise<Content | Refusal> {
   const file = c.get("sentFile");

@@ -5,6 +5,7 @@ import { MAX_FILE_BYTES, MAX_TEXT } from "../../ai/documents/limits.ts";
 import { viewerOf } from "../../ai/principals-of.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
@@ -13,7 +14,6 @@ import { BYTES_PER_CHARACTER, FormState, readForm } from "../frame/form.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
 import { serveDeletion } from "../frame/serve-deletion.tsx";
-import type { PortalEnv } from "../frame/view.ts";
 import { DocumentPage } from "./document-page.tsx";
 import { DocumentFormPage } from "./form-page.tsx";
 import { DocumentListPage } from "./list-page.tsx";
@@ -29,7 +29,7 @@ const ONE = `${LIST}/:documentId`;
 const MAX_ABOUT = 4_000;
 const MAX_BYTES = BYTES_PER_CHARACTER * (MAX_TEXT + MAX_ABOUT);
 
-export const documentPages = new Hono<PortalEnv>();
+export const documentPages = new Hono<Rampart>();
 
 documentPages.get(LIST, async (c) => {
   const { view, who, tenantId } = deskOf(c);
@@ -98,7 +98,7 @@ serveDeletion(documentPages, ONE, {
   },
 });
 
-async function showForm(c: Context<PortalEnv, string>, form: FormState) {
+async function showForm(c: Context<Rampart, string>, form: FormState) {
   const { view, db, tenantId, now } = deskOf(c);
   const finders = await readChoices({ language: view.language, db, tenantId, now });
   return <DocumentFormPage view={view} form={form} finders={finders} />;

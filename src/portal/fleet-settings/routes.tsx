@@ -2,19 +2,18 @@ import { Hono } from "hono";
 import { changeSettings } from "../../fleet/change-settings.ts";
 import { settingsChange } from "../../fleet/settings-schemas.ts";
 import { readSettings, type FleetSettings } from "../../fleet/settings-store.ts";
-import { timeOf } from "../../platform/index.ts";
+import { timeOf, type Rampart } from "../../platform/index.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { redirectBack } from "../frame/redirect-back.ts";
-import type { PortalEnv } from "../frame/view.ts";
 import { FleetSettingsPage } from "./settings-page.tsx";
 
 const PAGE = "/portal/t/:tenantId/fleet-settings";
 /** A form sends all fields; the API changes only those that are named. */
 const wholeChange = settingsChange.required({ certificateDays: true, intervalPercent: true });
 
-export const fleetSettingsPages = new Hono<PortalEnv>();
+export const fleetSettingsPages = new Hono<Rampart>();
 
 fleetSettingsPages.get(PAGE, async (c) => {
   const { view, who, tenantId, db } = deskOf(c);

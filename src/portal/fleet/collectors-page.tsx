@@ -67,6 +67,7 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
       pager={<Pager view={view} page={page} />}
     >
       <CollectorTable view={view} collectors={page.items} />
+      <p class="soft">{words.behind}</p>
       <StateNotes view={view} />
     </ListFrame>
   );

@@ -16,6 +16,7 @@ import { versionsOf } from "../../fleet/semver.ts";
 import type { Reach } from "../../access/principal.ts";
 import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf, ownDeskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
@@ -23,7 +24,7 @@ import { readForm } from "../frame/form.ts";
 import { readyTenantField } from "../frame/ready-tenant-field.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
-import { viewOf, type PortalEnv } from "../frame/view.ts";
+import { viewOf } from "../frame/view.ts";
 import type { GivenPolicy } from "./collector-facts.tsx";
 import { CollectorPage, isOfAll, nameOf, pathOf } from "./collector-page.tsx";
 import { CollectorsPage } from "./collectors-page.tsx";
@@ -38,7 +39,7 @@ const CHOICES = [SILENT, ...STATES] as const;
 /** At most two assignments concern an agent: that of its role, and that of all other roles. */
 const EACH_ROLE = { page: 1, limit: 2, offset: 0 };
 
-export const fleetPages = new Hono<PortalEnv>();
+export const fleetPages = new Hono<Rampart>();
 
 fleetPages.get("/portal/fleet", async (c) => {
   const { view, db, now } = ownDeskOf(c);
@@ -108,7 +109,7 @@ fleetPages.post(`${ONE}/resolve`, async (c) => {
   return redirectWith(c, "resolved", `/portal/t/${tenantId}/collectors/${agentId}`);
 });
 
-async function collectors(c: Context<PortalEnv, string>, reach: Reach) {
+async function collectors(c: Context<Rampart, string>, reach: Reach) {
   const { form, chosen } = readFilter(c, ["q", "tenant", "code", "label"], { status: CHOICES });
   const [q, tenant, code] = ["q", "tenant", "code"].map((name) => form.given(name));
   // As the link says it: blanks at the end of a value are a part of it.
@@ -140,7 +141,7 @@ function giverOf(
   return roles.includes("") ? "all" : undefined;
 }
 
-async function rowOf(c: Context<PortalEnv, string>) {
+async function rowOf(c: Context<Rampart, string>) {
   return settle(
     await findReachable(c, c.req.param("agentId") ?? "", c.req.param("tenantId") ?? ""),
   );

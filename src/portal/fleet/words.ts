@@ -9,6 +9,8 @@ export const fleetWords = inBoth(
     states: "What the states mean",
     statesText:
       "Stale: silent for 3 check-ins, at least 3 minutes; offline: for 10, at least 15 minutes; missing: for 30 days; pending: never heard of. Error, degraded: it says so itself; degraded also: a conflict of identity, or a certificate about to expire.",
+    behind:
+      "Last seen: while an agent is online, it may be up to 15 minutes behind here. Its own page has it exactly.",
     agents: "Agents",
     silent: "not heard of",
     byTenant: "By tenant",
@@ -66,6 +68,8 @@ export const fleetWords = inBoth(
     states: "Qué significan los estados",
     statesText:
       "Callado: faltan 3 contactos, al menos 3 minutos; desconectado: 10, al menos 15 minutos; desaparecido: 30 días; pendiente: nunca se supo de él. Con error, degradado: lo dice él mismo; degradado también: un conflicto de identidad, o un certificado a punto de caducar.",
+    behind:
+      "La última vez: mientras un agente está en línea, aquí puede ir hasta 15 minutos por detrás. Su propia página lo tiene exacto.",
     agents: "Agentes",
     silent: "sin noticias",
     byTenant: "Por cliente",

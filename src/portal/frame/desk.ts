@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import { claimTenantInPath, type TenantId } from "../../access/claim-tenant.ts";
 import type { SignedIn } from "../../access/sessions/index.ts";
 import { settle } from "../../http/index.ts";
-import { database, type Database } from "../../platform/index.ts";
-import { readerOf, viewOf, type PortalEnv, type View } from "./view.ts";
+import { database, type Database, type Rampart } from "../../platform/index.ts";
+import { readerOf, viewOf, type View } from "./view.ts";
 
 /** What a page of a tenant works with. */
 export interface Desk extends OwnDesk {
@@ -18,7 +18,7 @@ interface OwnDesk {
   now: number;
 }
 
-export function deskOf(c: Context<PortalEnv, string>): Desk {
+export function deskOf(c: Context<Rampart, string>): Desk {
   const desk = ownDeskOf(c);
   return {
     ...desk,
@@ -26,7 +26,7 @@ export function deskOf(c: Context<PortalEnv, string>): Desk {
   };
 }
 
-export function ownDeskOf(c: Context<PortalEnv, string>): OwnDesk {
+export function ownDeskOf(c: Context<Rampart, string>): OwnDesk {
   return {
     view: viewOf(c),
     who: readerOf(c),

@@ -1,11 +1,12 @@
 import type { Context } from "hono";
 import { answerProblem, INTERNAL, refusalOf } from "../../http/index.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { wantedOf } from "../account/wanted-of.ts";
 import { Typed, WaitingForm, type Wanted } from "../account/waiting-form.tsx";
 import { Layout } from "./layout.tsx";
 import { sayRefusal } from "./say-refusal.ts";
 import { sayWait } from "./say.ts";
-import { viewOf, type PortalEnv, type View } from "./view.ts";
+import { viewOf, type View } from "./view.ts";
 import { frameWords } from "./words.ts";
 
 /** Statuses after which the same request may succeed later. */
@@ -77,7 +78,7 @@ function Kept({ view, status, wanted }: Pick<ErrorProps, "view" | "status"> & { 
 }
 
 /** Answers an error with a page. Status, headers and log line are those of the API. */
-export async function answerErrorPage(thrown: Error, c: Context<PortalEnv>): Promise<Response> {
+export async function answerErrorPage(thrown: Error, c: Context<Rampart>): Promise<Response> {
   const { status, headers } = answerProblem(c, thrown, "full");
   const view = viewOf(c);
   const refusal = refusalOf(thrown) ?? INTERNAL;

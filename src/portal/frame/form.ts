@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import type * as z from "zod";
 import { isRefusal, Problem, readBytes, refuse, type Refusal } from "../../http/index.ts";
-import type { PortalEnv, View } from "./view.ts";
+import type { Rampart } from "../../platform/index.ts";
+import type { View } from "./view.ts";
 import { sayIssue, tellingIssues } from "./say-issue.ts";
 import { sayDetail } from "./say-detail.ts";
 import { sayRefusal } from "./say-refusal.ts";
@@ -147,7 +148,7 @@ export class FormState {
     const words = frameWords[language];
     if (!isRefusal(why)) {
       const faults = tellingIssues(why.issues).map((issue) =>
-        this.placed(words.entry, issue.path, sayIssue(language, issue)),
+        this.placed(words, issue.path, sayIssue(language, issue)),
       );
       return new FormState(this.data, { status: INVALID, fault: words.checkForm, faults });
     }
@@ -160,7 +161,7 @@ export class FormState {
     const message = predicateOf(why);
     const unnamed = about === "" || message === "" ? [] : [{ path: about, message }];
     const faults = (why.details ?? unnamed).map((detail) =>
-      this.placed(words.entry, detail.path.split("."), sayDetail(language, detail.message)),
+      this.placed(words, detail.path.split("."), sayDetail(language, detail.message)),
     );
     const isOfFields = why.error === "invalid_request" && faults.length > 0;
     const fault = isOfFields ? words.checkForm : sayRefusal(language, why);
@@ -174,16 +175,18 @@ export class FormState {
 
   /** The field of a path: the whole field for an entry of a list, or the last name of a group. */
   private placed(
-    entry: string,
+    { entry, partsOfEntry }: { entry: string; partsOfEntry: Record<string, string> },
     path: readonly PropertyKey[],
     why: string,
   ): readonly [string, string] {
     const parts = path.map(String);
     const [first = ""] = parts;
-    const line = parts.find((part) => /^\d+$/.test(part));
-    const said = line === undefined ? why : `${entry} ${Number(line) + 1}: ${why}`;
+    const at = parts.findIndex((part) => /^\d+$/.test(part));
+    const part = partsOfEntry[parts[at + 1] ?? ""];
+    const where = [`${entry} ${Number(parts[at]) + 1}`, ...(part === undefined ? [] : [part])];
+    const said = at < 0 ? why : `${where.join(", ")}: ${why}`;
     if (this.data.has(first)) return [first, said];
-    return [parts.findLast((part) => !/^\d+$/.test(part)) ?? "", said];
+    return [parts.findLast((one) => !/^\d+$/.test(one)) ?? "", said];
   }
 }
 
@@ -192,7 +195,7 @@ export class FormState {
  * a whole form with a file.
  */
 export async function readForm(
-  c: Context<PortalEnv, string>,
+  c: Context<Rampart, string>,
   content?: number,
   file?: number,
 ): Promise<FormState> {
@@ -203,7 +206,7 @@ export async function readForm(
 
 /** The fields of a form that the reader has sent. */
 export async function readSent(
-  c: Context<PortalEnv, string>,
+  c: Context<Rampart, string>,
   content?: number,
   file?: number,
 ): Promise<URLSearchParams> {
@@ -215,7 +218,7 @@ export async function readSent(
 
 /** Reads the body. It can be read only once, so its fields are kept with the request. */
 async function readFields(
-  c: Context<PortalEnv, string>,
+  c: Context<Rampart, string>,
   content: number | undefined,
   file = content ?? MAX_FORM_BYTES,
 ): Promise<URLSearchParams> {
@@ -228,7 +231,7 @@ async function readFields(
 }
 
 async function readUrlEncoded(
-  c: Context<PortalEnv, string>,
+  c: Context<Rampart, string>,
   type: string,
   content: number | undefined,
 ): Promise<URLSearchParams> {

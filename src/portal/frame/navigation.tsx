@@ -24,6 +24,7 @@ export const sectionNames = inBoth(
     prompts: "Prompts",
     actions: "Proposed actions",
     members: "Members",
+    tokens: "Access tokens",
     audit: "Audit log",
     fleet: "Fleet",
     tenants: "Tenants",
@@ -52,6 +53,7 @@ export const sectionNames = inBoth(
     prompts: "Prompts",
     actions: "Acciones propuestas",
     members: "Miembros",
+    tokens: "Tokens de acceso",
     audit: "Auditoría",
     fleet: "Flota",
     tenants: "Clientes",
@@ -98,7 +100,7 @@ const TENANT_GROUPS: readonly (readonly [title: Title, pages: Group])[] = [
   ["protection", pagesBelow(TENANT, "try", "inspections", "lists", "dictionaries")],
   ["fleetGroup", pagesBelow(TENANT, "collectors", "codes", "policies", "fleet-settings")],
   ["ai", pagesBelow(TENANT, "documents", "prompts", "actions")],
-  ["people", pagesBelow(TENANT, "members", "keyring", "audit")],
+  ["people", pagesBelow(TENANT, "members", "tokens", "keyring", "audit")],
 ];
 
 const OPERATOR_PAGES: Group = [

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { Problem, readBytes, refuse } from "../../http/index.ts";
-import type { PortalEnv } from "./view.ts";
+import type { Rampart } from "../../platform/index.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
@@ -13,7 +13,7 @@ export const MULTIPART = /^multipart\/form-data(?:;|$)/i;
 
 /** The fields of a form that may bring a file. That one stays with the request. */
 export async function readMultipart(
-  c: Context<PortalEnv, string>,
+  c: Context<Rampart, string>,
   maxBytes: number,
 ): Promise<URLSearchParams> {
   const body = await readBytes(c, maxBytes);

@@ -1,8 +1,9 @@
 import type { Context } from "hono";
+import type { Rampart } from "../../platform/index.ts";
 import { redirectWith, type FlashName } from "./flash.ts";
-import { viewOf, type PortalEnv } from "./view.ts";
+import { viewOf } from "./view.ts";
 
 /** Redirects to the list that the form is in, at the reader's page and filter. */
-export function redirectBack(c: Context<PortalEnv>, flash: FlashName): Response {
+export function redirectBack(c: Context<Rampart>, flash: FlashName): Response {
   return redirectWith(c, flash, viewOf(c).path);
 }

@@ -1,9 +1,8 @@
 import type { MiddlewareHandler, Next } from "hono";
 import { claimForm, endForm, isFormDone, releaseForm } from "../../access/sessions/index.ts";
 import { failureOf, Problem, refuse, type Refusal } from "../../http/index.ts";
-import { database, type Database } from "../../platform/index.ts";
+import { database, type Database, type Rampart } from "../../platform/index.ts";
 import type { Context } from "hono";
-import type { PortalEnv } from "./view.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
@@ -16,7 +15,7 @@ const TOKEN = /^[0-9A-Za-z]{16}$/;
 const FIRST_REFUSAL = 400;
 
 /** Runs a form to its end, then notes that it is done, or frees its token if it was refused. */
-export const sendOnce: MiddlewareHandler<PortalEnv> = async (c, next) => {
+export const sendOnce: MiddlewareHandler<Rampart> = async (c, next) => {
   const going = carryThrough(c, next);
   // A second press ends the wait for the first answer, and the platform ends requests that nobody
   // waits for.
@@ -24,7 +23,7 @@ export const sendOnce: MiddlewareHandler<PortalEnv> = async (c, next) => {
   await going;
 };
 
-async function carryThrough(c: Context<PortalEnv>, next: Next): Promise<void> {
+async function carryThrough(c: Context<Rampart>, next: Next): Promise<void> {
   await next();
   const claimed = c.get("sentForm");
   if (claimed === undefined) return;
@@ -39,7 +38,7 @@ async function carryThrough(c: Context<PortalEnv>, next: Next): Promise<void> {
 }
 
 /** Claims a form's token. A form that is sent a second time is refused here. */
-export async function claimOnce(c: Context<PortalEnv, string>, token: string): Promise<void> {
+export async function claimOnce(c: Context<Rampart, string>, token: string): Promise<void> {
   const who = c.get("who");
   if (who === undefined || !TOKEN.test(token)) return;
   const db = database(c.env);

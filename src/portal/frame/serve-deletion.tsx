@@ -1,11 +1,12 @@
 import type { Context, Hono } from "hono";
 import { isRefusal, settle, type Refusal } from "../../http/index.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { ConfirmPage } from "./confirm-page.tsx";
 import { redirectWith } from "./flash.ts";
 import { FormState, readForm } from "./form.ts";
-import { viewOf, type PortalEnv } from "./view.ts";
+import { viewOf } from "./view.ts";
 
-type PageContext = Context<PortalEnv, string>;
+type PageContext = Context<Rampart, string>;
 
 interface Deletion {
   /** The texts of the question. Throws if the thing does not exist. */
@@ -17,11 +18,7 @@ interface Deletion {
  * The routes that delete a thing with a page of its own: a page below it asks once more, and its
  * form leads to the list. If the deletion is refused, the page shows the reason.
  */
-export function serveDeletion(
-  pages: Hono<PortalEnv>,
-  one: string,
-  { ask, remove }: Deletion,
-): void {
+export function serveDeletion(pages: Hono<Rampart>, one: string, { ask, remove }: Deletion): void {
   const askPage = async (c: PageContext, form?: FormState) => (
     <ConfirmPage view={viewOf(c)} {...await ask(c)} back={above(c, 1)} form={form} />
   );

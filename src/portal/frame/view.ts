@@ -6,9 +6,6 @@ import { takeFlash, type FlashName } from "./flash.ts";
 import { languageOf, type Language } from "./language.ts";
 import { pagePath } from "./page-path.ts";
 
-/** The Hono environment of every page. */
-export type PortalEnv = Rampart;
-
 declare module "hono" {
   interface ContextVariableMap {
     who: SignedIn | undefined;
@@ -37,7 +34,7 @@ export interface View {
 }
 
 /** The view of the request, made once, because a waiting message is cleared when it is read. */
-export function viewOf(c: Context<PortalEnv>): View {
+export function viewOf(c: Context<Rampart>): View {
   const made = c.get("view");
   if (made !== undefined) return made;
   const who = c.get("who");
@@ -64,7 +61,7 @@ export function searchOf({ path }: View): string {
 }
 
 /** The reader of a page that only signed-in people may open. */
-export function readerOf(c: Context<PortalEnv>): SignedIn {
+export function readerOf(c: Context<Rampart>): SignedIn {
   const who = c.get("who");
   if (who === undefined) throw new Error("a page without a rule asked for its reader");
   return { ...who, requestId: c.get("call").id };

@@ -6,17 +6,17 @@ import { noteCaller } from "../../access/guard.ts";
 import { noSuchTenant } from "../../access/refusals.ts";
 import { tenantInPath, traceCrossTenant } from "../../access/trace-cross-tenant.ts";
 import { isRefusal, noSuch, Problem, refuseMethod, routeOf } from "../../http/index.ts";
-import { database } from "../../platform/index.ts";
+import { database, type Rampart } from "../../platform/index.ts";
 import { findTenant } from "../../tenants/store.ts";
 import { pagePath } from "../frame/page-path.ts";
-import { viewOf, type PortalEnv } from "../frame/view.ts";
+import { viewOf } from "../frame/view.ts";
 import { keepAskedPage } from "../session/asked-page.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
 import { judgePage } from "./judge-page.ts";
 import { PAGES } from "./page-table.ts";
 
 /** Runs before every page: finds the reader and lets through only those whom the table allows. */
-export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
+export const pageGuard = createMiddleware<Rampart>(async (c, next) => {
   const route = routeOf(c);
   const rule = route && PAGES[`${route.method} ${route.path}`];
   const secret = readSessionCookie(c);
@@ -54,7 +54,7 @@ export const pageGuard = createMiddleware<PortalEnv>(async (c, next) => {
   return next();
 });
 
-async function askSignIn(c: Context<PortalEnv>): Promise<Response> {
+async function askSignIn(c: Context<Rampart>): Promise<Response> {
   if (c.req.method === "POST") {
     const { waitForSignIn } = await import("../session/wait-for-sign-in.tsx");
     const waits = await waitForSignIn(c);
@@ -68,7 +68,7 @@ async function askSignIn(c: Context<PortalEnv>): Promise<Response> {
  * Whether the proof is fresh. Before a reader is sent away the session is read again, because
  * memory may not know of a new proof.
  */
-async function isFresh(c: Context<PortalEnv>, who: SignedIn): Promise<boolean> {
+async function isFresh(c: Context<Rampart>, who: SignedIn): Promise<boolean> {
   const now = c.get("platform").now();
   if (isProven(who, now)) return true;
   const secret = readSessionCookie(c) ?? "";
@@ -77,7 +77,7 @@ async function isFresh(c: Context<PortalEnv>, who: SignedIn): Promise<boolean> {
 }
 
 /** Asks for the passkey. Returns undefined if the form came with it. */
-async function askProof(c: Context<PortalEnv>, who: SignedIn): Promise<Response | undefined> {
+async function askProof(c: Context<Rampart>, who: SignedIn): Promise<Response | undefined> {
   if (c.req.method === "POST") {
     const { proveSent } = await import("../account/step-up.tsx");
     return proveSent(c, who);
@@ -89,7 +89,7 @@ async function askProof(c: Context<PortalEnv>, who: SignedIn): Promise<Response 
  * The refusal of an address without a page: 404, or 405 if it has other methods, which the
  * application knows.
  */
-async function refuseAddress(c: Context<PortalEnv>, next: Next): Promise<Problem> {
+async function refuseAddress(c: Context<Rampart>, next: Next): Promise<Problem> {
   await next();
   const allow = c.res.headers.get("allow");
   c.res = undefined;

@@ -139,6 +139,8 @@ putUnder("/portal/t/:tenantId", {
   "POST /members/:personId/remove": proven("members:write"),
   "POST /members/:personId/sessions/:heldId/end": proven("members:write"),
   "POST /members/:personId/tokens/:heldId/revoke": proven("members:write"),
+  "GET /tokens": "tokens:write",
+  "POST /tokens/:tokenId/revoke": proven("tokens:write"),
   "GET /audit": "audit:read",
   "GET /audit.csv": "audit:read",
   "GET /keyring": "encryption:read",

@@ -2,14 +2,14 @@ import { Hono } from "hono";
 import { certificatesOf } from "../../certificates/open-issuer.ts";
 import { readRoots } from "../../encryption/envelope/roots.ts";
 import { pageOf } from "../../http/contract/index.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { listTenants } from "../../tenants/store.ts";
 import { ownDeskOf } from "../frame/desk.ts";
 import { readPage } from "../frame/read-page.ts";
-import type { PortalEnv } from "../frame/view.ts";
 import { findAttention } from "./find-attention.ts";
 import { HomePage } from "./home-page.tsx";
 
-export const homeRoutes = new Hono<PortalEnv>();
+export const homeRoutes = new Hono<Rampart>();
 
 homeRoutes.get("/portal", async (c) => {
   const { view, who, db, now } = ownDeskOf(c);

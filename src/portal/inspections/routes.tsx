@@ -7,6 +7,7 @@ import { eventIdOf } from "../../inspection/keep/keep-inspection.ts";
 import { giveFeedback, noSuchInspection } from "../../inspection/give-feedback.ts";
 import { CHANNELS } from "../../inspection/verdicts.ts";
 import { showInspection } from "../../inspection/show-inspection.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { findApiKey } from "../../tenants/api-keys/store.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { carryOut } from "../frame/carry-out.ts";
@@ -15,7 +16,6 @@ import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
-import type { PortalEnv } from "../frame/view.ts";
 import { findDeliveries } from "../../webhooks/delivery/find-deliveries.ts";
 import { InspectionPage } from "./inspection-page.tsx";
 import { ASKED_VERDICTS, InspectionListPage } from "./list-page.tsx";
@@ -23,7 +23,7 @@ import { ASKED_VERDICTS, InspectionListPage } from "./list-page.tsx";
 const LIST = "/portal/t/:tenantId/inspections";
 const ONE = `${LIST}/:inspectionId`;
 
-export const inspectionPages = new Hono<PortalEnv>();
+export const inspectionPages = new Hono<Rampart>();
 
 inspectionPages.get(LIST, async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);
@@ -65,7 +65,7 @@ inspectionPages.post(`${ONE}/feedback`, async (c) => {
   return redirectWith(c, "saved", `/portal/t/${tenantId}/inspections/${id}`);
 });
 
-async function inspectionPage(c: Context<PortalEnv, string>, refused?: FormState) {
+async function inspectionPage(c: Context<Rampart, string>, refused?: FormState) {
   const { view, who, tenantId, db, now } = deskOf(c);
   const id = c.req.param("inspectionId") ?? "";
   const found = settle((await findInspection(db, tenantId, id, now)) ?? noSuchInspection());

@@ -1,10 +1,9 @@
 import { Hono } from "hono";
-import { databaseBytes, listRuns } from "../../platform/index.ts";
+import { databaseBytes, listRuns, type Rampart } from "../../platform/index.ts";
 import { ownDeskOf } from "../frame/desk.ts";
-import type { PortalEnv } from "../frame/view.ts";
 import { JobsPage } from "./jobs-page.tsx";
 
-export const jobPages = new Hono<PortalEnv>();
+export const jobPages = new Hono<Rampart>();
 
 jobPages.get("/portal/jobs", async (c) => {
   const { view, db, now } = ownDeskOf(c);

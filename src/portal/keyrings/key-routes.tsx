@@ -9,21 +9,21 @@ import type { KeyStatus } from "../../encryption/key-answers.ts";
 import { rotateKey } from "../../encryption/rotate.ts";
 import { showKey } from "../../encryption/show-key.ts";
 import { isRefusal, refuse, settle } from "../../http/index.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
-import type { PortalEnv } from "../frame/view.ts";
 import { pathOf } from "./key-presses.tsx";
 import { KeyringPage } from "./keyring-page.tsx";
 
 const ONE = "/portal/t/:tenantId/keyring";
 const NO_VERSION = refuse(404, "key_version_not_found", "The key has no such version.");
 
-type PageContext = Context<PortalEnv, string>;
+type PageContext = Context<Rampart, string>;
 
 /** The page of a tenant's encryption key. */
-export const keyPages = new Hono<PortalEnv>();
+export const keyPages = new Hono<Rampart>();
 
 keyPages.get(ONE, async (c) => c.html(await ring(c)));
 

@@ -3,13 +3,13 @@ import { listKeyrings } from "../../encryption/store.ts";
 import { showRoots } from "../../encryption/show-roots.ts";
 import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
-import { database } from "../../platform/index.ts";
+import { database, type Rampart } from "../../platform/index.ts";
 import { readPage } from "../frame/read-page.ts";
-import { viewOf, type PortalEnv } from "../frame/view.ts";
+import { viewOf } from "../frame/view.ts";
 import { keyPages } from "./key-routes.tsx";
 import { KeyringListPage } from "./list-page.tsx";
 
-export const keyringPages = new Hono<PortalEnv>();
+export const keyringPages = new Hono<Rampart>();
 
 keyringPages.get("/portal/keyrings", async (c) => {
   const request = readPage(c);

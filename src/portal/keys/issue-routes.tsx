@@ -1,4 +1,5 @@
 import { Hono, type Context } from "hono";
+import type { Rampart } from "../../platform/index.ts";
 import { createApiKey } from "../../tenants/api-keys/create-api-key.ts";
 import { rotateApiKey } from "../../tenants/api-keys/rotate-api-key.ts";
 import { DEFAULT_GRACE_SECONDS } from "../../tenants/limits.ts";
@@ -7,7 +8,6 @@ import { maskToScopes } from "../../tenants/gate/modules.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { FormState, readForm } from "../frame/form.ts";
-import type { PortalEnv } from "../frame/view.ts";
 import { KeyFormPage, KeyRevealPage, RotatePage } from "./form-pages.tsx";
 import { keyOf } from "./key-of.ts";
 import { readKeyForm } from "./read-key-form.ts";
@@ -16,7 +16,7 @@ const LIST = "/portal/t/:tenantId/keys";
 const ONE = `${LIST}/:keyId`;
 
 /** The pages that make a key and show it once: new keys and rotations. */
-export const issueRoutes = new Hono<PortalEnv>();
+export const issueRoutes = new Hono<Rampart>();
 
 issueRoutes.get(`${LIST}/new`, (c) =>
   c.html(<KeyFormPage view={deskOf(c).view} form={new FormState()} />),
@@ -59,7 +59,7 @@ issueRoutes.post(`${ONE}/rotate`, async (c) => {
   return c.html(reveal(c, done), 201);
 });
 
-function reveal(c: Context<PortalEnv, string>, { row, key }: { row: ApiKeyRow; key: string }) {
+function reveal(c: Context<Rampart, string>, { row, key }: { row: ApiKeyRow; key: string }) {
   const { view } = deskOf(c);
   const scopes = maskToScopes(row.scopes);
   const { origin } = new URL(c.req.url);

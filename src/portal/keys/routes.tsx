@@ -1,6 +1,7 @@
 import { Hono, type Context } from "hono";
 import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { changeApiKey, deleteApiKey } from "../../tenants/api-keys/change-api-key.ts";
 import { findApiKey, listApiKeys, showApiKey } from "../../tenants/api-keys/store.ts";
 import { periodOf } from "../../tenants/gate/period.ts";
@@ -12,7 +13,6 @@ import { redirectWith } from "../frame/flash.ts";
 import { readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
 import { serveDeletion } from "../frame/serve-deletion.tsx";
-import type { PortalEnv } from "../frame/view.ts";
 import { KeyFormPage } from "./form-pages.tsx";
 import { keyOf } from "./key-of.ts";
 import { KeyPage } from "./key-page.tsx";
@@ -26,7 +26,7 @@ const LIST = "/portal/t/:tenantId/keys";
 const ONE = `${LIST}/:keyId`;
 
 /** The pages that show and change existing keys. */
-export const keyRoutes = new Hono<PortalEnv>();
+export const keyRoutes = new Hono<Rampart>();
 
 keyRoutes.get(LIST, async (c) => {
   const desk = deskOf(c);
@@ -95,7 +95,7 @@ keyRoutes.post(`${ONE}/edit`, async (c) => {
 keyRoutes.post(`${ONE}/disable`, (c) => press(c, true));
 keyRoutes.post(`${ONE}/enable`, (c) => press(c, false));
 
-async function press(c: Context<PortalEnv>, disabled: boolean) {
+async function press(c: Context<Rampart>, disabled: boolean) {
   await readForm(c);
   const { who, tenantId, now } = deskOf(c);
   const id = c.req.param("keyId") ?? "";
@@ -116,7 +116,7 @@ serveDeletion(keyRoutes, ONE, {
   },
 });
 
-async function monthOf(c: Context<PortalEnv>, { tenantId, db, now }: Desk) {
+async function monthOf(c: Context<Rampart>, { tenantId, db, now }: Desk) {
   const tenant = settle(await needTenant(db, tenantId));
   return showMonth(c.env, tenant, periodOf(now), now);
 }

@@ -5,6 +5,7 @@ import { addEntry, removeEntry } from "../../intel/tenant-lists/change-entries.t
 import { forgetLists } from "../../intel/recall-knowledge.ts";
 import { listEntries, showEntry } from "../../intel/tenant-lists/store.ts";
 import { newEntry } from "../../intel/tenant-lists/schemas.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
@@ -12,12 +13,11 @@ import { FormState, readForm } from "../frame/form.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
 import { redirectBack } from "../frame/redirect-back.ts";
-import type { PortalEnv } from "../frame/view.ts";
 import { ListPage } from "./list-page.tsx";
 
 const LIST = "/portal/t/:tenantId/lists";
 
-export const listPages = new Hono<PortalEnv>();
+export const listPages = new Hono<Rampart>();
 
 /** What a verdict of "Try it" leads to has its value and the reader's word filled in. */
 listPages.get(LIST, async (c) => {
@@ -55,7 +55,7 @@ listPages.post(`${LIST}/:entryId/remove`, async (c) => {
   return redirectBack(c, "deleted");
 });
 
-async function lists(c: Context<PortalEnv, string>, form: FormState) {
+async function lists(c: Context<Rampart, string>, form: FormState) {
   const { view, who, tenantId, db } = deskOf(c);
   const { form: filter, chosen } = readFilter(c, ["q"], { show: ["deny", "allow"] as const });
   const asked = { action: chosen.show, q: filter.given("q") };

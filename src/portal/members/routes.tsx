@@ -16,6 +16,7 @@ import { revokeCredential } from "../../access/revoke-credential.ts";
 import { ROLES } from "../../access/permissions.ts";
 import { isRefusal, settle, type Refusal } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { refuseWayIn } from "../../tenants/refuse-closed.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import { MAX_NAME } from "../../tenants/shared-schemas.ts";
@@ -25,7 +26,6 @@ import { redirectWith, type FlashName } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { Pager, Section } from "../frame/parts.tsx";
 import { readPage } from "../frame/read-page.ts";
-import type { PortalEnv } from "../frame/view.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
 import { TokenTable } from "../account/token-table.tsx";
 import { LinkPage, MemberPage, membersPath, MembersPage } from "./member-pages.tsx";
@@ -34,7 +34,7 @@ import { teamWords } from "./words.ts";
 const invitation = z.object({ name: z.string().trim().min(1).max(MAX_NAME), role: z.enum(ROLES) });
 const roleChange = invitation.pick({ role: true });
 
-type PageContext = Context<PortalEnv, string>;
+type PageContext = Context<Rampart, string>;
 type TeamDesk = ReturnType<typeof teamDeskOf>;
 
 const endSession = ending("sessionsEnded", ({ db, who, now, team, personId }, sessionId) =>
@@ -46,7 +46,7 @@ const revokeToken = ending("revoked", ({ db, who, now }, id) =>
 );
 
 /** The pages of a tenant's people, and of the operators, who belong to no tenant. */
-export const memberRoutes = new Hono<PortalEnv>();
+export const memberRoutes = new Hono<Rampart>();
 
 for (const list of ["/portal/t/:tenantId/members", "/portal/operators"]) {
   memberRoutes.get(list, async (c) => c.html(await members(c, new FormState())));

@@ -33,7 +33,8 @@ const memberWords = inBoth(
     endAll: "End all sessions",
     endAllText: "Removes their passkeys as well. Their identity provider signs them in again.",
     remove: "Remove from the tenant",
-    removeText: "They come in no more; it binds within 15 seconds.",
+    removeText:
+      "They come in no more, and their access tokens end here; it binds within 15 seconds. API keys, webhook endpoints and enrolment codes that they made stay: look through what they did.",
     toMembers: "Back to the list",
     sessions: "Open sessions",
     passkeys: "Passkeys",
@@ -68,7 +69,8 @@ const memberWords = inBoth(
     endAll: "Terminar todas las sesiones",
     endAllText: "También quita sus llaves. Para volver a entrar está su proveedor de identidad.",
     remove: "Quitar del cliente",
-    removeText: "Ya no podrá entrar; vale en 15 segundos.",
+    removeText:
+      "Ya no podrá entrar, y sus tokens de acceso dejan de valer aquí; vale en 15 segundos. Las claves de API, los destinos de webhooks y los códigos de alta que creó siguen: repase lo que hizo.",
     toMembers: "Volver a la lista",
     sessions: "Sesiones abiertas",
     passkeys: "Llaves de acceso",

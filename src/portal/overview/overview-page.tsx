@@ -3,8 +3,8 @@ import type { Tenant } from "../../tenants/answers.ts";
 import type { Usage } from "../../tenants/usage/schemas.ts";
 import type { FailingEndpoint } from "../../webhooks/delivery/find-failing.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
+import { DAY_MS, dayOf } from "../../platform/index.ts";
 import { PasskeyNudge } from "../account/passkey-nudge.tsx";
-import { homeWords } from "../home/words.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Empty, Figure, Moment, Section } from "../frame/parts.tsx";
 import { QuotaAlert, QuotaUsed, sayUnreported } from "../frame/quota-bar.tsx";
@@ -13,6 +13,7 @@ import type { View } from "../frame/view.ts";
 import { FirstCall } from "../keys/first-call.tsx";
 import { saySwitchOff, webhookWords } from "../webhooks/words.ts";
 import { FleetCard } from "./fleet-card.tsx";
+import { ChangeTenant, Refused } from "./tenant-state.tsx";
 import { overviewWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 import { longUrl, shortUrl } from "../webhooks/short-url.ts";
@@ -54,7 +55,7 @@ export function OverviewPage(props: OverviewProps) {
         <ChangeTenant view={view} tenant={tenant} />
       </div>
       <PasskeyNudge view={view} />
-      {tenant.status === "active" ? null : <p role="alert">{words.refused[tenant.status]}</p>}
+      <Refused view={view} tenant={tenant} />
       {props.dead.map((endpoint) => (
         <p role="alert">
           {words.dead} <EndpointLink endpoint={endpoint} />.{" "}
@@ -65,6 +66,7 @@ export function OverviewPage(props: OverviewProps) {
         <FailingAlert view={view} {...one} />
       ))}
       <QuotaAlert view={view} usage={usage} />
+      <Changes {...props} />
       <Section id="quota" title={words.quota}>
         <QuotaUsed view={view} usage={usage} label={words.quota} />
       </Section>
@@ -111,14 +113,16 @@ function Figures({ view, tenant, usage, keys, flagged, today }: OverviewProps) {
   );
 }
 
-/** For operators: a link to change the tenant's plan, quota or state. */
-function ChangeTenant({ view, tenant }: Pick<OverviewProps, "view" | "tenant">) {
-  const { who, language } = view;
-  if (who?.kind !== "operator" || !who.permissions.has("tenants:write")) return null;
+/** A link to what was changed today and yesterday, for who may read it. */
+function Changes({ view, today }: OverviewProps) {
+  if (view.who?.permissions.has("audit:read") !== true) return null;
+  const from = `${dayOf(Date.parse(today) - DAY_MS)}T00:00`;
   return (
-    <a class="button" href={`/portal/tenants/${tenant.tenantId}`}>
-      {homeWords[language].change}
-    </a>
+    <p>
+      <a href={`/portal/t/${view.tenantId}/audit?action=changes&from=${from}`}>
+        {overviewWords[view.language].changes}
+      </a>
+    </p>
   );
 }
 

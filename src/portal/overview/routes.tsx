@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { countStates } from "../../fleet/count-states.ts";
 import { countFlagged } from "../../inspection/store.ts";
 import { settle } from "../../http/index.ts";
-import { dayOf } from "../../platform/index.ts";
+import { dayOf, type Rampart } from "../../platform/index.ts";
 import { listApiKeys } from "../../tenants/api-keys/store.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { periodOf } from "../../tenants/gate/period.ts";
@@ -10,7 +10,6 @@ import { showMonth } from "../../tenants/usage/show-usage.ts";
 import { findFailing } from "../../webhooks/delivery/find-failing.ts";
 import { listEndpoints } from "../../webhooks/endpoints/store.ts";
 import { deskOf } from "../frame/desk.ts";
-import type { PortalEnv } from "../frame/view.ts";
 import { OverviewPage } from "./overview-page.tsx";
 import { needTenant } from "../../tenants/need-tenant.ts";
 
@@ -20,7 +19,7 @@ const ALL_ENDPOINTS = { page: 1, limit: 20, offset: 0 };
 const MOST_INSPECTIONS = 1_000;
 const JUST_THE_TOTAL = { page: 1, limit: 1, offset: 0 };
 
-export const overviewRoutes = new Hono<PortalEnv>();
+export const overviewRoutes = new Hono<Rampart>();
 
 overviewRoutes.get("/portal/t/:tenantId", async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);
@@ -43,7 +42,7 @@ overviewRoutes.get("/portal/t/:tenantId", async (c) => {
       keys={keys?.total ?? null}
       hasCalled={Object.keys(lastUses).some((id) => id !== PORTAL_KEY)}
       fleet={fleet?.get(tenantId) ?? null}
-      mayEnrol={who.permissions.has("enrollment:write")}
+      mayEnrol={tenant.status !== "closed" && who.permissions.has("enrollment:write")}
       dead={endpoints?.items.filter(({ status }) => status === "disabled") ?? []}
       failing={failing}
       mayCreate={who.permissions.has("keys:write")}

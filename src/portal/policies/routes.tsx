@@ -10,8 +10,10 @@ import {
 import { assignment, newPolicy, newRevision } from "../../fleet/policies/schemas.ts";
 import { DEFAULT_POLICY_ID } from "../../fleet/policies/pick-policy.ts";
 import { findPolicy, listAssignments, listPolicies } from "../../fleet/policies/policy-store.ts";
+import { listOtherRoles } from "../../fleet/list-roles.ts";
 import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { deskOf, type Desk } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
@@ -20,7 +22,6 @@ import { readPage } from "../frame/read-page.ts";
 import { sayName } from "../frame/say-name.ts";
 import { redirectBack } from "../frame/redirect-back.ts";
 import { serveDeletion } from "../frame/serve-deletion.tsx";
-import type { PortalEnv } from "../frame/view.ts";
 import { PolicyListPage, PolicyPage } from "./policy-pages.tsx";
 import { policyWords } from "./words.ts";
 
@@ -29,7 +30,7 @@ const ONE = `${LIST}/:policyId`;
 /** The limit of a policy document. */
 const MAX_DOCUMENT_BYTES = 128 * 1024;
 
-export const policyPages = new Hono<PortalEnv>();
+export const policyPages = new Hono<Rampart>();
 
 policyPages.get(LIST, async (c) => {
   const { view, who, tenantId, db } = deskOf(c);
@@ -90,7 +91,7 @@ policyPages.post(`${ONE}/assign`, async (c) => give(c));
 policyPages.post(`${ONE}/take-back`, async (c) => give(c, DEFAULT_POLICY_ID));
 
 /** Assigns the policy of the page to a role, or the policy `inItsPlace`. */
-async function give(c: Context<PortalEnv, string>, inItsPlace?: string) {
+async function give(c: Context<Rampart, string>, inItsPlace?: string) {
   const desk = deskOf(c);
   const { view, who, tenantId, db, now } = desk;
   const form = await readForm(c);
@@ -123,7 +124,7 @@ serveDeletion(policyPages, ONE, {
 });
 
 async function policyPage(
-  c: Context<PortalEnv, string>,
+  c: Context<Rampart, string>,
   { view, who, tenantId, db }: Desk,
   written: WrittenPolicy,
   form = fillPolicyForm(written),
@@ -131,13 +132,20 @@ async function policyPage(
 ) {
   const request = readPage(c, "roles");
   const of = { tenantId, policyId: written.policy.id };
-  const { items, total } = await listAssignments(db, of, request);
+  const [{ items, total }, known] = await Promise.all([
+    listAssignments(db, of, request),
+    mayWrite(who) ? listOtherRoles(db, of) : [],
+  ]);
+  giving.offers.set(
+    "role",
+    known.map((role) => ({ value: role, label: sayName(role) })),
+  );
   const names = items.map(({ role }) => role);
   const roles = pageOf(request, names, total);
   return <PolicyPage {...{ view, form, written, roles, giving, mayWrite: mayWrite(who) }} />;
 }
 
-async function writtenOf(c: Context<PortalEnv, string>, { db, tenantId }: Desk) {
+async function writtenOf(c: Context<Rampart, string>, { db, tenantId }: Desk) {
   const found = await findPolicy(db, [tenantId], c.req.param("policyId") ?? "");
   return settle(found ?? noSuchPolicy());
 }

@@ -7,20 +7,20 @@ import { showMove } from "../../ai/prompts/show-move.ts";
 import { showVersion, showVersions } from "../../ai/prompts/show-versions.ts";
 import { isRefusal, noSuch, refuse, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { nameActors } from "../audit/name-actors.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
 import { redirectBack } from "../frame/redirect-back.ts";
-import type { PortalEnv } from "../frame/view.ts";
 import { PromptListPage } from "./list-page.tsx";
 import { PromptVersionPage } from "./version-page.tsx";
 
 const LIST = "/portal/t/:tenantId/prompts";
 const ONE = `${LIST}/:promptName/:promptVersion`;
 
-export const promptPages = new Hono<PortalEnv>();
+export const promptPages = new Hono<Rampart>();
 
 promptPages.get(LIST, async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);
@@ -70,7 +70,7 @@ function noDecision() {
   return refuse(400, "invalid_request", "A move is agreed to or rejected.");
 }
 
-async function versionPage(c: Context<PortalEnv, string>, form: FormState) {
+async function versionPage(c: Context<Rampart, string>, form: FormState) {
   const { view, who, tenantId, db, now } = deskOf(c);
   const prompt = await versionOf(c);
   const version = await showVersion(db, prompt, tenantId, who.subject, now);
@@ -79,7 +79,7 @@ async function versionPage(c: Context<PortalEnv, string>, form: FormState) {
   return <PromptVersionPage {...{ view, version, nameOf, form, mayWrite }} />;
 }
 
-async function versionOf(c: Context<PortalEnv, string>) {
+async function versionOf(c: Context<Rampart, string>) {
   const { who, tenantId, db, now } = deskOf(c);
   const asker = { owner: tenantId, subject: who.subject, now };
   const name = c.req.param("promptName") ?? "";

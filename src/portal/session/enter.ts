@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import { endSession, recallSession } from "../../access/sessions/index.ts";
-import { database } from "../../platform/index.ts";
-import type { PortalEnv } from "../frame/view.ts";
+import { database, type Rampart } from "../../platform/index.ts";
 import { takeAskedPage } from "./asked-page.ts";
 import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
 
@@ -9,7 +8,7 @@ import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
  * Signs the reader in and leads to the page that was asked for. An earlier session of the browser
  * ends, because nobody could sign it out any more. What another person typed there is not shown.
  */
-export async function enter(c: Context<PortalEnv, string>, secret: string): Promise<Response> {
+export async function enter(c: Context<Rampart, string>, secret: string): Promise<Response> {
   const earlier = readSessionCookie(c);
   writeSessionCookie(c, secret);
   const asked = takeAskedPage(c);

@@ -2,8 +2,7 @@ import { Hono, type Context } from "hono";
 import { beginSignIn, finishSignIn } from "../../access/oidc/index.ts";
 import { admitOidcPerson, startSession } from "../../access/sessions/index.ts";
 import { isRefusal, settle } from "../../http/index.ts";
-import { database, surroundingsOf } from "../../platform/index.ts";
-import type { PortalEnv } from "../frame/view.ts";
+import { database, surroundingsOf, type Rampart } from "../../platform/index.ts";
 import { enter } from "./enter.ts";
 import { keepStarted, takeStarted } from "./keep-started.ts";
 import { signInPage } from "./sign-in-page.tsx";
@@ -11,7 +10,7 @@ import { signInPage } from "./sign-in-page.tsx";
 const PATH = "/portal/oidc/:provider";
 
 /** Signing in by an identity provider: authorization code with PKCE. */
-export const oidcRoutes = new Hono<PortalEnv>();
+export const oidcRoutes = new Hono<Rampart>();
 
 // This is a link and not a form, because the content policy lets forms lead nowhere else.
 oidcRoutes.get(PATH, (c) => {
@@ -37,6 +36,6 @@ oidcRoutes.get(`${PATH}/callback`, async (c) => {
   return enter(c, await startSession(db, personId, "oidc", now));
 });
 
-function redirectUri(c: Context<PortalEnv, string>, provider: string): string {
+function redirectUri(c: Context<Rampart, string>, provider: string): string {
   return `${new URL(c.req.url).origin}/portal/oidc/${provider}/callback`;
 }

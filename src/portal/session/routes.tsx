@@ -2,20 +2,20 @@ import { Hono } from "hono";
 import { acceptInvite, endSession, startByPasskey } from "../../access/sessions/index.ts";
 import { checkPasskey } from "../../access/passkeys/index.ts";
 import { isRefusal } from "../../http/index.ts";
-import { database } from "../../platform/index.ts";
+import { database, type Rampart } from "../../platform/index.ts";
 import { ceremonyOf } from "../account/ceremony-of.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { readForm } from "../frame/form.ts";
 import { isLanguage, keepLanguage } from "../frame/language.ts";
 import { localPath } from "../frame/local-path.ts";
-import { viewOf, type PortalEnv } from "../frame/view.ts";
+import { viewOf } from "../frame/view.ts";
 import { forgetAskedPage } from "./asked-page.ts";
 import { enter } from "./enter.ts";
 import { clearSessionCookie, readSessionCookie } from "./session-cookie.ts";
 import { signInPage } from "./sign-in-page.tsx";
 import { AcceptPage } from "./sign-in-pages.tsx";
 
-export const sessionRoutes = new Hono<PortalEnv>();
+export const sessionRoutes = new Hono<Rampart>();
 
 sessionRoutes.get("/portal/sign-in", async (c) => c.html(await signInPage(c)));
 

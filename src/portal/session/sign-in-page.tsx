@@ -2,14 +2,14 @@ import type { Context } from "hono";
 import { askPasskey } from "../../access/passkeys/index.ts";
 import { offeredIssuers } from "../../access/oidc/index.ts";
 import type { Refusal } from "../../http/index.ts";
-import { database } from "../../platform/index.ts";
+import { database, type Rampart } from "../../platform/index.ts";
 import { ceremonyOf } from "../account/ceremony-of.ts";
 import { sayRefusal } from "../frame/say-refusal.ts";
-import { viewOf, type PortalEnv } from "../frame/view.ts";
+import { viewOf } from "../frame/view.ts";
 import { SignInPage } from "./sign-in-pages.tsx";
 
 /** The sign-in page, with the last refusal. */
-export async function signInPage(c: Context<PortalEnv, string>, refused?: Refusal) {
+export async function signInPage(c: Context<Rampart, string>, refused?: Refusal) {
   const view = viewOf(c);
   const options = await askPasskey(database(c.env), undefined, ceremonyOf(c));
   const offered = offeredIssuers(c.env.OIDC_ISSUERS, c.get("platform").log);

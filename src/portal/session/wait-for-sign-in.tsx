@@ -1,9 +1,10 @@
 import type { Context } from "hono";
+import type { Rampart } from "../../platform/index.ts";
 import { wantedOf } from "../account/wanted-of.ts";
 import { WaitingForm, type Wanted } from "../account/waiting-form.tsx";
 import { accountWords } from "../account/words.ts";
 import { Layout } from "../frame/layout.tsx";
-import { viewOf, type PortalEnv, type View } from "../frame/view.ts";
+import { viewOf, type View } from "../frame/view.ts";
 import { sessionWords } from "./words.ts";
 
 const SIGNED_OUT = 401;
@@ -12,7 +13,7 @@ const SIGNED_OUT = 401;
  * Answers a form whose session has ended with a page that holds it until the reader has signed in
  * in another tab. The server keeps nothing of it. Undefined if nothing was typed.
  */
-export async function waitForSignIn(c: Context<PortalEnv>): Promise<Response | undefined> {
+export async function waitForSignIn(c: Context<Rampart>): Promise<Response | undefined> {
   const kept = await wantedOf(c);
   if (kept === undefined) return undefined;
   const view = viewOf(c);

@@ -2,9 +2,9 @@ import { Hono } from "hono";
 import { settle } from "../../http/index.ts";
 import { findSource, listSources, noSuchSource } from "../../intel/store.ts";
 import { showSource } from "../../intel/show-source.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { ownDeskOf } from "../frame/desk.ts";
 import { readFilter } from "../frame/read-filter.ts";
-import type { PortalEnv } from "../frame/view.ts";
 import { isLate } from "./freshness.tsx";
 import { SourceListPage } from "./list-page.tsx";
 import { SourcePage } from "./source-page.tsx";
@@ -13,7 +13,7 @@ import { SOURCE_STATES, stateOf } from "./state-of.ts";
 const LIST = "/portal/sources";
 const SOURCE_FILTERS = [...SOURCE_STATES, "late"] as const;
 
-export const sourcePages = new Hono<PortalEnv>();
+export const sourcePages = new Hono<Rampart>();
 
 sourcePages.get(LIST, async (c) => {
   const { form, chosen } = readFilter(c, ["q"], { status: SOURCE_FILTERS });

@@ -2,7 +2,7 @@ import { Hono, type Context } from "hono";
 import { claimTenantInPath } from "../../access/claim-tenant.ts";
 import { isRefusal, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
-import { database, surroundingsOf } from "../../platform/index.ts";
+import { database, surroundingsOf, type Rampart } from "../../platform/index.ts";
 import { changeTenant } from "../../tenants/change-tenant.ts";
 import { createTenant } from "../../tenants/create-tenant.ts";
 import { listPlans, listTenants, type Plan } from "../../tenants/store.ts";
@@ -17,14 +17,14 @@ import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
-import { viewOf, type PortalEnv } from "../frame/view.ts";
+import { viewOf } from "../frame/view.ts";
 import { ErasurePage, PlansPage, TenantFormPage, TenantListPage } from "./tenant-pages.tsx";
 import { needTenant } from "../../tenants/need-tenant.ts";
 
 const LIST = "/portal/tenants";
 const ONE = `${LIST}/:tenantId`;
 
-export const tenantPages = new Hono<PortalEnv>();
+export const tenantPages = new Hono<Rampart>();
 
 tenantPages.get("/portal/plans", async (c) =>
   c.html(<PlansPage view={viewOf(c)} plans={await listPlans(database(c.env))} />),
@@ -130,7 +130,7 @@ function fillTenantForm(tenant: Tenant, plans: Plan[]): FormState {
   }).opened();
 }
 
-async function asked(c: Context<PortalEnv, string>) {
+async function asked(c: Context<Rampart, string>) {
   const db = database(c.env);
   const tenant = settle(await needTenant(db, c.req.param("tenantId") ?? ""));
   return { tenant, plans: await listPlans(db) };

@@ -5,10 +5,9 @@ import { message as messageSchema } from "../../inspection/schemas.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { spend } from "../../tenants/gate/spend.ts";
 import { carryOut } from "../frame/carry-out.ts";
-import { surroundingsOf } from "../../platform/index.ts";
+import { surroundingsOf, type Rampart } from "../../platform/index.ts";
 import { deskOf } from "../frame/desk.ts";
 import { BYTES_PER_CHARACTER, FormState, readForm } from "../frame/form.ts";
-import type { PortalEnv } from "../frame/view.ts";
 import { TryAntispamPage } from "./antispam-page.tsx";
 
 const PAGE = "/portal/t/:tenantId/try/antispam";
@@ -17,7 +16,7 @@ const MAX_BESIDE = 4_000;
 const MAX_BYTES = BYTES_PER_CHARACTER * (MAX_MAIL + MAX_BESIDE);
 
 /** The inspection of a message, as a system of the tenant would have it. */
-export const tryAntispamPages = new Hono<PortalEnv>();
+export const tryAntispamPages = new Hono<Rampart>();
 
 tryAntispamPages.get(PAGE, (c) =>
   c.html(<TryAntispamPage view={deskOf(c).view} form={new FormState()} />),

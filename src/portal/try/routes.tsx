@@ -2,16 +2,15 @@ import { Hono, type Context } from "hono";
 import { isRefusal, noSuch, settle } from "../../http/index.ts";
 import { LOOKUP_TYPES, type LookupModule } from "../../intel/lookup-types.ts";
 import { spend } from "../../tenants/gate/spend.ts";
-import { surroundingsOf } from "../../platform/index.ts";
+import { surroundingsOf, type Rampart } from "../../platform/index.ts";
 import { deskOf } from "../frame/desk.ts";
 import { FormState, readForm } from "../frame/form.ts";
-import type { PortalEnv } from "../frame/view.ts";
 import { TryLookupPage } from "./try-page.tsx";
 
 const PAGE = "/portal/t/:tenantId/try";
 
 /** Live calls of the modules, for whoever wants to see what they answer. */
-export const tryPages = new Hono<PortalEnv>();
+export const tryPages = new Hono<Rampart>();
 
 tryPages.get(PAGE, (c) => c.redirect(`/portal/t/${deskOf(c).tenantId}/try/urlsearch`, 302));
 
@@ -43,12 +42,12 @@ tryPages.post(`${PAGE}/:module`, async (c) => {
   return c.html(<TryLookupPage {...props} {...{ form, verdict, host }} />);
 });
 
-function moduleOf(c: Context<PortalEnv, string>): LookupModule {
+function moduleOf(c: Context<Rampart, string>): LookupModule {
   const asked = c.req.param("module") ?? "";
   const known = Object.hasOwn(LOOKUP_TYPES, asked) ? (asked as LookupModule) : undefined;
   return settle(known ?? noSuch("module"));
 }
 
-function originOf(c: Context<PortalEnv, string>): string {
+function originOf(c: Context<Rampart, string>): string {
   return new URL(c.req.url).origin;
 }

@@ -1,13 +1,13 @@
 import { Hono, type Context } from "hono";
 import { showAiUsage } from "../../ai/usage/show-usage.ts";
 import { csvHeaders, settle } from "../../http/index.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { isPeriod, periodOf } from "../../tenants/gate/period.ts";
 import { listApiKeys } from "../../tenants/api-keys/store.ts";
 import { readUsage } from "../../tenants/usage/read-usage.ts";
 import { showUsage } from "../../tenants/usage/show-usage.ts";
 import { usageCsv } from "../../tenants/usage/usage-csv.ts";
 import { deskOf } from "../frame/desk.ts";
-import type { PortalEnv } from "../frame/view.ts";
 import { AiUsagePage } from "./ai-page.tsx";
 import { neighbour } from "./neighbour.ts";
 import { UsagePage } from "./usage-page.tsx";
@@ -16,7 +16,7 @@ import { needTenant } from "../../tenants/need-tenant.ts";
 const SHOWN_MONTHS = 6;
 const NAMED_KEYS = { page: 1, limit: 200, offset: 0 };
 
-export const usagePages = new Hono<PortalEnv>();
+export const usagePages = new Hono<Rampart>();
 
 usagePages.get("/portal/t/:tenantId/usage", async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);

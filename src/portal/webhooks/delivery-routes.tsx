@@ -1,6 +1,7 @@
 import { Hono, type Context } from "hono";
 import { refuseField, settle, type Refusal } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { findDelivery, listDeliveries } from "../../webhooks/delivery/read-deliveries.ts";
 import { readHealth } from "../../webhooks/delivery/read-health.ts";
 import { pingEndpoint } from "../../webhooks/delivery/ping-endpoint.ts";
@@ -12,7 +13,6 @@ import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
-import type { PortalEnv } from "../frame/view.ts";
 import { DeliveryPage } from "./delivery-page.tsx";
 import { EndpointPage } from "./endpoint-page.tsx";
 import { endpointOf, endpointPath, endpointCallOf } from "./endpoint-of.ts";
@@ -22,7 +22,7 @@ import { ReplayRestPage } from "./replay-pages.tsx";
 const ONE = "/portal/t/:tenantId/webhooks/:webhookId";
 
 /** What was sent to an endpoint, and the results. */
-export const deliveryPages = new Hono<PortalEnv>();
+export const deliveryPages = new Hono<Rampart>();
 
 deliveryPages.get(ONE, async (c) => c.html(await endpointPage(c)));
 
@@ -81,7 +81,7 @@ function isAhead(order: ReplayOrder, now: number): boolean {
   return "since" in order && Date.parse(order.since) > now;
 }
 
-async function endpointPage(c: Context<PortalEnv, string>, refused?: FormState) {
+async function endpointPage(c: Context<Rampart, string>, refused?: FormState) {
   const { view, who, now } = deskOf(c);
   const request = readPage(c);
   const endpoint = await endpointOf(c);

@@ -1,7 +1,7 @@
 import { Hono, type Context } from "hono";
 import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
-import { surroundingsOf } from "../../platform/index.ts";
+import { surroundingsOf, type Rampart } from "../../platform/index.ts";
 import {
   changeEndpoint,
   enableEndpoint,
@@ -24,7 +24,6 @@ import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
 import { serveDeletion } from "../frame/serve-deletion.tsx";
-import type { PortalEnv } from "../frame/view.ts";
 import { endpointOf, endpointPath, endpointCallOf } from "./endpoint-of.ts";
 import { missedSince } from "./missed-since.ts";
 import { EndpointFormPage, RotateSecretPage, SecretPage } from "./form-pages.tsx";
@@ -37,7 +36,7 @@ const ONE = `${LIST}/:webhookId`;
 const FRESH = { events: "inspection.flagged" };
 
 /** Endpoints and their secrets; deliveries are in delivery-routes.tsx. */
-export const webhookPages = new Hono<PortalEnv>();
+export const webhookPages = new Hono<Rampart>();
 
 webhookPages.get(LIST, async (c) => {
   const { view, who, tenantId, db, now } = deskOf(c);
@@ -139,6 +138,6 @@ serveDeletion(webhookPages, ONE, {
 });
 
 /** The product's own host: an endpoint there would make the product call itself. */
-function hostOf(c: Context<PortalEnv, string>): string {
+function hostOf(c: Context<Rampart, string>): string {
   return new URL(c.req.url).hostname;
 }

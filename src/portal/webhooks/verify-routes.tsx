@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { isRefusal } from "../../http/index.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { findDelivery, type DeliveryWithBody } from "../../webhooks/delivery/read-deliveries.ts";
 import { verifyDelivery } from "../../webhooks/verify/verify-delivery.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { BYTES_PER_CHARACTER, FormState, readForm } from "../frame/form.ts";
-import type { PortalEnv } from "../frame/view.ts";
 import { endpointOf, endpointCallOf } from "./endpoint-of.ts";
 import { headerLines } from "./header-lines.ts";
 import { MAX_BODY, MAX_HEADERS, VerifyPage } from "./verify-page.tsx";
@@ -17,7 +17,7 @@ const pasted = z.object({
   body: z.string().min(1).max(MAX_BODY),
 });
 
-export const verifyPages = new Hono<PortalEnv>();
+export const verifyPages = new Hono<Rampart>();
 
 /** With the id of an event, the form shows what was sent last. */
 verifyPages.get(PAGE, async (c) => {

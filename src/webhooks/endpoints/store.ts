@@ -3,7 +3,7 @@ import { hasEnded } from "../../access/has-ended.ts";
 import { nameRows } from "../../access/name-rows.ts";
 import type { Person, Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { selectPage, selectOf, type Database } from "../../platform/index.ts";
+import { changedAt, selectPage, selectOf, type Database } from "../../platform/index.ts";
 import { KEPT_MS } from "../kept.ts";
 import { webhookEndpoints } from "../tables.ts";
 
@@ -39,8 +39,9 @@ export interface Expected extends Partial<Pick<EndpointRow, "url" | "secrets" | 
 }
 
 /**
- * Changes the row only while it is as `expected`. `updatedAt` always grows, even if the clocks of two
- * callers disagree.
+ * Changes the row only while it is as `expected`. With a change `updatedAt` grows, even if the clocks of
+ * two callers disagree. It also grows if an active endpoint is switched on: its object may have switched
+ * itself off without D1 knowing, and only a later row switches it on again.
  */
 export function changeStatement(
   db: Database,
@@ -50,9 +51,10 @@ export function changeStatement(
   expected: Expected,
 ) {
   const later = sql`max(${updatedAt}, ${webhookEndpoints.updatedAt} + 1)`;
+  const seen = changedAt(webhookEndpoints, webhookEndpoints.updatedAt, change, later);
   return db
     .update(webhookEndpoints)
-    .set({ ...change, updatedAt: later })
+    .set({ ...change, updatedAt: change.status === "active" ? later : seen })
     .where(asExpected(tenantId, id, expected))
     .returning();
 }
