@@ -2,29 +2,45 @@ import * as z from "zod";
 import { line } from "../http/contract/index.ts";
 
 const MIN_LANGUAGE = 2;
+
 const MAX_LANGUAGE = 10;
+
 const MAX_TEMPERATURE = 2;
+
 const MAX_PROMPT_VERSION = 128;
+
 const MAX_MODEL = 128;
 
 export const MAX_QUERY = 4_000;
+
 export const MAX_TOP = 20;
+
 export const DEFAULT_TOP = 5;
 
 export const tenantId = z.string().min(1);
+
 /** The query of a route that reads from one tenant. */
 export const inTenant = z.object({ tenantId });
+
 export const query = z.string().min(1).max(MAX_QUERY);
+
 export const top = z.int().min(1).max(MAX_TOP);
+
 export const language = z.string().min(MIN_LANGUAGE).max(MAX_LANGUAGE);
+
 export const temperature = z.number().min(0).max(MAX_TEMPERATURE);
+
 export const traceId = z
   .string()
   .regex(/^[A-Za-z0-9._:-]{1,128}$/, "must be 1 to 128 of A-Z, a-z, 0-9, '.', '_', ':' and '-'");
+
 export const promptVersion = z.string().max(MAX_PROMPT_VERSION);
+
 /** The model that a question names. `chooseModels` refuses one that the tenant may not use. */
 export const model = z.string().max(MAX_MODEL);
+
 export const modelName = line.min(1).max(MAX_MODEL);
+
 /** The fields that a question to the assistant and a trial of its prompt share. */
 export const question = {
   tenantId,
@@ -34,29 +50,3 @@ export const question = {
   model: model.optional(),
   temperature: temperature.optional(),
 };
-export const share = z.number().min(0).max(1);
-
-export const citationFields = {
-  id: z.string(),
-  title: z.string().optional(),
-  snippet: z.string(),
-  source: z.string(),
-  score: share,
-  url: z.string().optional(),
-};
-
-export const citation = z.strictObject(citationFields).meta({ id: "Citation" });
-
-export const modelUsage = z
-  .strictObject({
-    model: z.string(),
-    deployment: z.string().optional(),
-    promptTokens: z.number(),
-    completionTokens: z.number(),
-    totalTokens: z.number(),
-    latencyMs: z.number(),
-    statusCode: z.number(),
-    estimatedCostUsd: z.number().optional(),
-    pricingVersion: z.string().optional(),
-  })
-  .meta({ id: "ModelUsage" });
