@@ -26,5 +26,4 @@ export const storedAction = z
   .meta({ id: "StoredAction" });
 
 export const actionPage = pageSchema(storedAction);
-
 export type StoredAction = z.infer<typeof storedAction>;

@@ -6,13 +6,9 @@ import { STATES } from "./states.ts";
 const MAX_OUTCOME = 500;
 
 export const idParam = z.object({ id: z.string().max(MAX_ID) });
-
 export const state = z.enum(STATES);
-
 export const actionList = z.object({ tenantId, state: state.optional(), ...pagingQuery });
-
 export const decision = z.strictObject({ tenantId });
-
 export const result = z.strictObject({
   tenantId,
   state: z.enum(["executed", "failed"]),

@@ -44,5 +44,4 @@ export const contextAnswer = z
   .meta({ id: "ContextSearchResponse" });
 
 export type AskRagAnswer = z.infer<typeof askRagAnswer>;
-
 export type ContextDocument = z.infer<typeof contextDocument>;

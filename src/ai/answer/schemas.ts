@@ -22,5 +22,4 @@ export const contextSearch = z
     traceId: shared.traceId.optional(),
   })
   .meta({ id: "ContextSearchRequest" });
-
 export type ContextSearch = z.output<typeof contextSearch>;

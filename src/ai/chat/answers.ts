@@ -4,7 +4,6 @@ import * as shared from "../answers.ts";
 import { TOOLS } from "../tools/tool.ts";
 
 const level = z.enum(["low", "medium", "high"]);
-
 const route = z.enum(["rag", "agent", "mixed"]);
 
 export const card = z
@@ -63,7 +62,5 @@ export const chatAnswer = z
   .meta({ id: "ChatResponse" });
 
 export type ChatAnswer = z.infer<typeof chatAnswer>;
-
 export type Card = z.infer<typeof card>;
-
 export type Action = z.infer<typeof action>;

@@ -2,9 +2,7 @@ import * as z from "zod";
 import * as shared from "../schemas.ts";
 
 const MAX_SEGMENT = 64;
-
 const MAX_ENTITY = 256;
-
 const MAX_USE_CASE = 64;
 
 export const chat = z

@@ -8,5 +8,4 @@ export const promptTest = z
     traceId: shared.traceId.optional(),
   })
   .meta({ id: "PromptTestRequest" });
-
 export type PromptTest = z.output<typeof promptTest>;

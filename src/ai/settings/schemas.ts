@@ -4,21 +4,13 @@ import * as shared from "../schemas.ts";
 import { ownProvider, providerName, region } from "../providers/own-provider.ts";
 
 const MAX_ORDER = 20;
-
 const MAX_MODELS = 50;
-
 const MAX_KEY = 500;
-
 const MOST_MICROS = 1_000_000_000_000;
-
 const MOST_TOKENS = 1_000_000_000_000;
-
 const MOST_CALLS = 1_000_000;
-
 const MOST_CONCURRENT = 200;
-
 export const LEAST_OUTPUT = 50;
-
 export const MOST_OUTPUT = 8_000;
 
 const limits = {
@@ -78,7 +70,5 @@ export const providerOrder = z
   .meta({ id: "AiProviderOrder" });
 
 export type StoredSettings = z.output<typeof stored>;
-
 export type SettingsChange = z.output<typeof settingsChange>;
-
 export type ProviderOrder = z.output<typeof providerOrder>;

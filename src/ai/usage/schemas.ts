@@ -4,18 +4,13 @@ import * as shared from "../schemas.ts";
 import { UNITS } from "./outcome.ts";
 
 const MAX_NAME = 128;
-
 const MAX_ADDED = 200;
-
 /** For that many prices, with names of characters that JSON spells with the most bytes. */
 export const MAX_PRICES_BYTES = 896 * 1024;
-
 const MOST_PER_MILLION = 100_000_000_000;
-
 export const GROUPS = ["day", "operation", "provider", "model", "user"] as const;
 
 const name = line.min(1).max(MAX_NAME);
-
 const amount = z.int().min(0).max(MOST_PER_MILLION);
 
 export const price = {
@@ -59,5 +54,4 @@ export const usageQuery = z.object({
 });
 
 export type NewPrice = z.output<typeof newPrices>["prices"][number];
-
 export type Grouping = (typeof GROUPS)[number];

@@ -3,7 +3,6 @@ import { time } from "../../http/contract/index.ts";
 import { REASONS } from "./schemas.ts";
 
 const common = { traceId: z.string(), tenantId: z.string() };
-
 const ready = {
   ready: z.boolean(),
   /** Null if there is no provider that this tenant may use. */

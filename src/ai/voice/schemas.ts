@@ -3,7 +3,6 @@ import { tenantId, traceId } from "../schemas.ts";
 import { MAX_AUDIO_BYTES } from "./read-audio.ts";
 
 export const MAX_SPOKEN = 12_000;
-
 /** Base64 takes four letters for three bytes, and clients may write "+" or "/" with an escape. */
 export const MAX_BODY_BYTES = 1.5 * MAX_AUDIO_BYTES;
 
@@ -13,9 +12,7 @@ export const REASONS = [
   "tenant_disabled",
   "quota_exhausted",
 ] as const;
-
 const MAX_NAME = 120;
-
 const named = z.string().max(MAX_NAME);
 
 export const voiceQuery = z.object({ tenantId, traceId: traceId.optional() });
