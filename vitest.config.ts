@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/unit/**/*.test.ts"],
-          setupFiles: ["scripts/suffixes/open-rules.ts"],
+          setupFiles: ["scripts/suffixes/open-rules.ts", "scripts/train/open-brands.ts"],
           isolate: false,
           maxWorkers: 1,
           // Garbage that dies young dies in larger heaps, a tenth less work.
@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           name: "counted",
           include: ["test/counted/**/*.test.ts"],
-          setupFiles: ["scripts/suffixes/open-rules.ts"],
+          setupFiles: ["scripts/suffixes/open-rules.ts", "scripts/train/open-brands.ts"],
           isolate: false,
           maxWorkers: 1,
         },

@@ -1,4 +1,5 @@
 import "../suffixes/open-rules.ts";
+import "./open-brands.ts";
 import { readMessage } from "../../src/inspection/reading/read-message.ts";
 import { scoreForm } from "../../src/inspection/layers/l1/score-form.ts";
 import { logOdds, probabilityOf } from "../../src/inspection/model/fuse.ts";

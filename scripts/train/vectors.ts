@@ -1,4 +1,5 @@
 import "../suffixes/open-rules.ts";
+import "./open-brands.ts";
 import { readMessage, type Message } from "../../src/inspection/reading/read-message.ts";
 import { Collector, GROUPS } from "../../src/inspection/layers/l3/collector.ts";
 import { collect } from "../../src/inspection/layers/l3/features.ts";

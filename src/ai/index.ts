@@ -1,6 +1,6 @@
 export { noSuchAction } from "./actions/decide.ts";
 export { findBars, makeDecision } from "./actions/make-decision.ts";
-export type { StoredAction } from "./actions/schemas.ts";
+export type { StoredAction } from "./actions/answers.ts";
 export { STATES as ACTION_STATES } from "./actions/states.ts";
 export { showAction } from "./actions/show-action.ts";
 export { findAction, listActions } from "./actions/store.ts";

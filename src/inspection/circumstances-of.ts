@@ -5,6 +5,7 @@ import { reputationFor } from "../intel/reputation.ts";
 import type { Asker } from "../intel/asker.ts";
 import { loadSuffixes } from "../intel/suffixes/load-suffixes.ts";
 import type { Circumstances } from "./inspect.ts";
+import { loadBrands } from "./layers/l1/brands.ts";
 import { modelOf } from "./layers/l4/ask-model.ts";
 import { loadModel } from "./model/load-model.ts";
 import { ShapeMemory } from "./seen/shape-memory.ts";
@@ -28,6 +29,7 @@ export async function circumstancesOf(asker: TracedAsker, keyId: string): Promis
     recallDictionaries({ env, platform, tenantId }),
     modelOf(requesterOf(asker, keyId)),
     loadSuffixes(),
+    loadBrands(),
   ]);
   return {
     model,

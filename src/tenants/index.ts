@@ -56,6 +56,6 @@ export { thresholdReached } from "./gate/thresholds.ts";
 export { newTenant, TENANT_STATUSES, tenantChange } from "./schemas.ts";
 export { type Tenant } from "./answers.ts";
 export { listPlans, type Plan } from "./store.ts";
-export type { Usage } from "./usage/schemas.ts";
+export type { Usage } from "./usage/answers.ts";
 export { showMonth, showUsage } from "./usage/show-usage.ts";
 export { usageCsv } from "./usage/usage-csv.ts";

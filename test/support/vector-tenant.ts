@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
-import { contextAnswer } from "../../src/ai/answer/schemas.ts";
+import { contextAnswer } from "../../src/ai/answer/answers.ts";
 import { DAY_MS, HOUR_MS, livePlatform, MINUTE_MS } from "../../src/platform/index.ts";
 import { AiSearchPeer } from "./ai-search-peer.ts";
 import { anApp } from "./app.ts";

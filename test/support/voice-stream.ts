@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { usage } from "../../src/ai/usage/schemas.ts";
+import { usage } from "../../src/ai/usage/answers.ts";
 import { aMember, aTenant } from "./people.ts";
 import { anApp } from "./app.ts";
 import { aFlux } from "./flux.ts";

@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { contextAnswer } from "../../src/ai/answer/schemas.ts";
+import { contextAnswer } from "../../src/ai/answer/answers.ts";
 import { aPerson } from "../support/restricted.ts";
 import { aTenantIn, anAppWithVectors } from "../support/vector-tenant.ts";
 

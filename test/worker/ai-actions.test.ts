@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { storedAction } from "../../src/ai/actions/schemas.ts";
+import { storedAction } from "../../src/ai/actions/answers.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { expectDescribedEvents } from "../support/described-events.ts";

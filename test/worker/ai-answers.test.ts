@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cleanText } from "../../src/ai/documents/clean-text.ts";
-import { askRagAnswer, contextAnswer } from "../../src/ai/answer/schemas.ts";
-import { promptTested } from "../../src/ai/prompts/schemas.ts";
+import { askRagAnswer, contextAnswer } from "../../src/ai/answer/answers.ts";
+import { promptTested } from "../../src/ai/prompts/answers.ts";
 import { splitSentences } from "../../src/ai/text/split-sentences.ts";
 import { ATTACKS } from "../support/ai-attacks.ts";
 import { call } from "../support/call.ts";

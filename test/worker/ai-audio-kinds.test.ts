@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import * as schemas from "../../src/ai/voice/schemas.ts";
+import * as voiceAnswers from "../../src/ai/voice/answers.ts";
 import { aMember, aTenant } from "../support/people.ts";
 import { azure, deepgram, withSpeech } from "../support/speech-servers.ts";
 
@@ -19,7 +19,7 @@ describe("a recording of a type that Azure does not support", () => {
     const { tenantId, as } = await aUser();
     const { ask, sent } = withSpeech(azure, AZURE);
     const shown = await ask("GET", `/ai/voice/capability?tenantId=${tenantId}`, as);
-    expect(schemas.capability.parse(await shown.json()).stt.mimeTypes).toEqual([
+    expect(voiceAnswers.capability.parse(await shown.json()).stt.mimeTypes).toEqual([
       "audio/wav",
       "audio/ogg",
     ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { usage } from "../../src/ai/usage/schemas.ts";
+import { usage } from "../../src/ai/usage/answers.ts";
 import { anApp } from "../support/app.ts";
 import { aLibrary, anAppWithModel, aPrice, FACT, GOOD, QUERY } from "../support/ai-tenant.ts";
 import { call } from "../support/call.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { chatAnswer, type ChatAnswer } from "../../src/ai/chat/schemas.ts";
-import { storedAction } from "../../src/ai/actions/schemas.ts";
+import { chatAnswer, type ChatAnswer } from "../../src/ai/chat/answers.ts";
+import { storedAction } from "../../src/ai/actions/answers.ts";
 import type { TenantId } from "../../src/access/index.ts";
 import { provisionKey } from "../../src/encryption/index.ts";
 import { settle } from "../../src/http/index.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chatAnswer } from "../../src/ai/chat/schemas.ts";
-import { contextAnswer } from "../../src/ai/answer/schemas.ts";
+import { chatAnswer } from "../../src/ai/chat/answers.ts";
+import { contextAnswer } from "../../src/ai/answer/answers.ts";
 import { call } from "../support/call.ts";
 import { aMember, aTenant } from "../support/people.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chatAnswer } from "../../src/ai/chat/schemas.ts";
+import { chatAnswer } from "../../src/ai/chat/answers.ts";
 import type { Log } from "../../src/platform/index.ts";
 import { anApp } from "../support/app.ts";
 import { aMember, aTenant } from "../support/people.ts";

@@ -11,7 +11,7 @@ import { cutChunks } from "../../src/ai/knowledge/chunk.ts";
 import type { DocumentJob } from "../../src/ai/documents/send-long.ts";
 import { MAX_LONG_TEXT, MAX_TEXT } from "../../src/ai/documents/limits.ts";
 import * as schemas from "../../src/ai/documents/schemas.ts";
-import { askRagAnswer } from "../../src/ai/answer/schemas.ts";
+import { askRagAnswer } from "../../src/ai/answer/answers.ts";
 import { livePlatform } from "../../src/platform/index.ts";
 import { consume } from "../../src/queues.ts";
 import { anApp } from "../support/app.ts";

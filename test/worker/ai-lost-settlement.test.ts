@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
-import { usage } from "../../src/ai/usage/schemas.ts";
+import { usage } from "../../src/ai/usage/answers.ts";
 import { aLibrary, anAppWithModel, aPrice, FACT, GOOD, QUERY } from "../support/ai-tenant.ts";
 import { call } from "../support/call.ts";
 

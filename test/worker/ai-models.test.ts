@@ -1,9 +1,9 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { promptTested } from "../../src/ai/prompts/schemas.ts";
+import { promptTested } from "../../src/ai/prompts/answers.ts";
 import { versions } from "../../src/ai/prompts/version-schemas.ts";
-import { askRagAnswer } from "../../src/ai/answer/schemas.ts";
+import { askRagAnswer } from "../../src/ai/answer/answers.ts";
 import { createApp } from "../../src/app.ts";
 import { livePlatform } from "../../src/platform/index.ts";
 import { aLibrary, anAppWithModel, FACT, GOOD, QUERY } from "../support/ai-tenant.ts";

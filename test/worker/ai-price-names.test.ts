@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { priceList } from "../../src/ai/usage/schemas.ts";
+import { priceList } from "../../src/ai/usage/answers.ts";
 import { call } from "../support/call.ts";
 import { anOperator } from "../support/people.ts";
 

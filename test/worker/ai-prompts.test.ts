@@ -4,7 +4,7 @@ import { claimedBySystem, PERMISSIONS, type Person } from "../../src/access/inde
 import { decideOnMove, listMoves, moveLabel, showMove, showVersions } from "../../src/ai/index.ts";
 import { evaluation, evaluationPage } from "../../src/ai/prompts/evaluation-schemas.ts";
 import { findLabel, findMove } from "../../src/ai/prompts/move-store.ts";
-import { promptTested } from "../../src/ai/prompts/schemas.ts";
+import { promptTested } from "../../src/ai/prompts/answers.ts";
 import {
   movePage,
   moveShown,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { contextAnswer } from "../../src/ai/answer/schemas.ts";
+import { contextAnswer } from "../../src/ai/answer/answers.ts";
 import { call } from "../support/call.ts";
 import { aMember, aTenant } from "../support/people.ts";
 

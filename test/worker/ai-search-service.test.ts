@@ -1,8 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, expectTypeOf, it, vi } from "vitest";
-import { settingsShown } from "../../src/ai/settings/schemas.ts";
-import { usage } from "../../src/ai/usage/schemas.ts";
+import { settingsShown } from "../../src/ai/settings/answers.ts";
+import { usage } from "../../src/ai/usage/answers.ts";
 import type { AiSearchBinding } from "../../src/ai/vectors/ai-search/binding.ts";
 import { aPerson } from "../support/restricted.ts";
 import { anAppWithAiSearch, aTenantOf } from "../support/vector-tenant.ts";

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { claimedBySystem } from "../../src/access/index.ts";
 import { showSettings } from "../../src/ai/index.ts";
 import { providerName } from "../../src/ai/providers/own-provider.ts";
-import { providerShown, settingsShown } from "../../src/ai/settings/schemas.ts";
+import { providerShown, settingsShown } from "../../src/ai/settings/answers.ts";
 import { aLibrary, anAppWithModel, FACT, GOOD, QUERY } from "../support/ai-tenant.ts";
 import { call } from "../support/call.ts";
 import { aModelServer } from "../support/model-server.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import * as schemas from "../../src/ai/voice/schemas.ts";
+import * as answers from "../../src/ai/voice/answers.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { aMember, aTenant } from "../support/people.ts";
@@ -26,7 +26,7 @@ async function aTenantWithSpeech(...providers: object[]) {
 describe("GET /ai/voice/speech-token", () => {
   it("200 with refreshAfterSeconds at nine tenths of expiresInSeconds, and an audit line", async () => {
     const { tenantId, token } = await aTenantWithSpeech(AZURE);
-    const given = schemas.speechToken.parse(await (await token()).json());
+    const given = answers.speechToken.parse(await (await token()).json());
     expect(given).toMatchObject({ expiresInSeconds: 600, refreshAfterSeconds: 540 });
     const trace = env.DB.prepare("select action, detail from audit_log where tenant_id = ?");
     const { results } = await trace.bind(tenantId).all();

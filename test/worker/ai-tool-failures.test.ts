@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { chatAnswer } from "../../src/ai/chat/schemas.ts";
+import { chatAnswer } from "../../src/ai/chat/answers.ts";
 import { FACT, aLibrary } from "../support/ai-tenant.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { usage } from "../../src/ai/usage/schemas.ts";
+import { usage } from "../../src/ai/usage/answers.ts";
 import { call } from "../support/call.ts";
 import { aMember, aTenant } from "../support/people.ts";
 

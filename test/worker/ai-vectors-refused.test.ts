@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { settingsShown } from "../../src/ai/settings/schemas.ts";
+import { settingsShown } from "../../src/ai/settings/answers.ts";
 import { DAY_MS } from "../../src/platform/index.ts";
 import { aTenantIn, anAppWithVectors } from "../support/vector-tenant.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it, describe } from "vitest";
-import * as schemas from "../../src/ai/voice/schemas.ts";
+import * as answers from "../../src/ai/voice/answers.ts";
 import { call } from "../support/call.ts";
 import { aMember, aTenant } from "../support/people.ts";
 import { aSpeaker, clientOf, withFlux } from "../support/voice-stream.ts";
@@ -13,7 +13,7 @@ describe("a token for the service's own stream", () => {
     const { ask } = withFlux();
     const answer = await ask(`/ai/voice/speech-token?tenantId=${tenantId}`, as);
     expect(answer.headers.get("cache-control")).toBe("no-store");
-    const body = schemas.speechToken.parse(await answer.json());
+    const body = answers.speechToken.parse(await answer.json());
     expect(body).toMatchObject({
       provider: "self",
       endpoint: "wss://rampart.test/ai/voice/stream",
@@ -28,7 +28,7 @@ describe("a token for the service's own stream", () => {
     const tenantId = await aTenant();
     const { ask } = withFlux();
     const answer = await ask(`/ai/voice/capability?tenantId=${tenantId}`, await aMember(tenantId));
-    expect(schemas.capability.parse(await answer.json())).toMatchObject({
+    expect(answers.capability.parse(await answer.json())).toMatchObject({
       stt: { ready: true, provider: "workers-ai" },
       streaming: { ready: true, provider: "self", tokenTtlSeconds: 60 },
     });

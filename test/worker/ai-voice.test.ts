@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { usage } from "../../src/ai/usage/schemas.ts";
+import { usage } from "../../src/ai/usage/answers.ts";
 import { keepAudio, recallAudio } from "../../src/ai/voice/keep-audio.ts";
-import * as schemas from "../../src/ai/voice/schemas.ts";
+import * as voiceAnswers from "../../src/ai/voice/answers.ts";
 import { call } from "../support/call.ts";
 import { aMember, aServiceKey, aTenant } from "../support/people.ts";
 import { azure, deepgram, withSpeech } from "../support/speech-servers.ts";
@@ -34,7 +34,7 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
     const { tenantId, as } = await aUser();
     const { ask, sent } = withSpeech(answers, settings);
     const answer = await ask("GET", `/ai/voice/capability?tenantId=${tenantId}`, as);
-    expect(schemas.capability.parse(await answer.json())).toMatchObject({
+    expect(voiceAnswers.capability.parse(await answer.json())).toMatchObject({
       ready: true,
       tts: { provider },
     });
@@ -49,7 +49,10 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
     expect(answer.headers.get("cache-control")).toBe("no-store");
     const text = await answer.text();
     expect(text).not.toContain("s3cret");
-    expect(schemas.speechToken.parse(JSON.parse(text))).toMatchObject({ provider, token: "jwt" });
+    expect(voiceAnswers.speechToken.parse(JSON.parse(text))).toMatchObject({
+      provider,
+      token: "jwt",
+    });
     const statuses = [];
     for (let turn = 0; turn < 10; turn += 1) statuses.push((await ask("GET", path, as)).status);
     expect(statuses.at(-1)).toBe(429);
@@ -60,7 +63,7 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
     const { ask, sent } = withSpeech(answers, settings);
     const body = { tenantId, text: "Hola <break time='9s'/> a todos 😀.", language: "es" };
     const answer = await ask("POST", "/ai/voice/synthesize", as, body);
-    const spoken = schemas.synthesized.parse(await answer.json());
+    const spoken = voiceAnswers.synthesized.parse(await answer.json());
     expect(spoken).toMatchObject({
       audioBase64: expect.stringMatching(/^\/\/NkwAAA/),
       durationMs: 48,
@@ -94,7 +97,7 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
     const body = { tenantId, text: "Buenos días a todos.", language: "es" };
     const speak = async (change = {}, who = as) => {
       const answer = await ask("POST", "/ai/voice/synthesize", who, { ...body, ...change });
-      return schemas.synthesized.parse(await answer.json());
+      return voiceAnswers.synthesized.parse(await answer.json());
     };
     expect(await speak()).toMatchObject({ cached: false, durationMs: 48 });
     await expect
@@ -122,7 +125,7 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
     }
     const answer = await ask("GET", `/ai/voice/capability?tenantId=${tenantId}`, as);
     const reason = "provider_unreachable";
-    expect(schemas.capability.parse(await answer.json())).toMatchObject({
+    expect(voiceAnswers.capability.parse(await answer.json())).toMatchObject({
       ready: false,
       tts: { ready: false, provider, reason },
       stt: { ready: false, provider, reason },
@@ -144,7 +147,7 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
       const changed = await ask("PATCH", "/ai/settings", as, { tenantId, ...set });
       expect(changed.status).toBe(200);
       const answer = await ask("GET", `/ai/voice/capability?tenantId=${tenantId}`, as);
-      expect(schemas.capability.parse(await answer.json())).toMatchObject({
+      expect(voiceAnswers.capability.parse(await answer.json())).toMatchObject({
         ready: false,
         tts: { ready: false, provider: named, reason },
       });
@@ -164,7 +167,7 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
     const { ask } = withSpeech(answers, settings);
     const body = { tenantId, audioBase64: WAV, mimeType: "audio/wav", language: "es" };
     const answer = await ask("POST", "/ai/voice/transcribe", as, body);
-    expect(schemas.transcribed.parse(await answer.json())).toMatchObject({
+    expect(voiceAnswers.transcribed.parse(await answer.json())).toMatchObject({
       text: "Hola.",
       durationMs: 1_200,
       segments: [{ start: 0, end: 1.2, text: "Hola.", confidence: 0.9 }],
@@ -191,7 +194,7 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
     const { ask, sent } = withSpeech(answers, settings);
     const body = { tenantId, audioBase64: WAV, ...(language === undefined ? {} : { language }) };
     const answer = await ask("POST", "/ai/voice/transcribe", as, body);
-    const { language: heard } = schemas.transcribed.parse(await answer.json());
+    const { language: heard } = voiceAnswers.transcribed.parse(await answer.json());
     const { searchParams: asked } = new URL(sent.at(-1)?.url ?? "");
     expect([asked.get("language"), asked.get("detect_language"), heard]).toEqual(expected);
   });
@@ -292,7 +295,7 @@ describe("voice without a provider", () => {
     const answer = await call("GET", `/ai/voice/capability?tenantId=${tenantId}&traceId=t1`, {
       as,
     });
-    expect(schemas.capability.parse(await answer.json())).toMatchObject({
+    expect(voiceAnswers.capability.parse(await answer.json())).toMatchObject({
       traceId: "t1",
       ready: false,
       tts: { ready: false, provider: null, reason: "not_configured" },

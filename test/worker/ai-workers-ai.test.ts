@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { complete } from "../../src/ai/providers/complete.ts";
 import type { ModelSettings } from "../../src/ai/providers/service-providers.ts";
 import { streamCompletion } from "../../src/ai/providers/stream-completion.ts";
-import { askRagAnswer } from "../../src/ai/answer/schemas.ts";
-import * as voice from "../../src/ai/voice/schemas.ts";
+import { askRagAnswer } from "../../src/ai/answer/answers.ts";
+import * as voiceAnswers from "../../src/ai/voice/answers.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { aMember, aTenant } from "../support/people.ts";
@@ -164,7 +164,7 @@ describe("voice with Workers AI", () => {
     const { tenantId, as } = await aUser();
     const { ask } = withBinding([]);
     const answer = await ask("GET", `/ai/voice/capability?tenantId=${tenantId}`, as);
-    const body = voice.capability.parse(await answer.json());
+    const body = voiceAnswers.capability.parse(await answer.json());
     expect(body).toMatchObject({
       ready: true,
       tts: { provider: "workers-ai" },
@@ -176,7 +176,7 @@ describe("voice with Workers AI", () => {
     const { tenantId, as } = await aUser();
     const { ask, asked } = withBinding(["sound"]);
     const order = { tenantId, text: "Hola, ¿qué tal estás?" };
-    const body = voice.synthesized.parse(
+    const body = voiceAnswers.synthesized.parse(
       await (await ask("POST", "/ai/voice/synthesize", as, order)).json(),
     );
     expect(atob(body.audioBase64)).toBe("sound");
@@ -188,7 +188,7 @@ describe("voice with Workers AI", () => {
     const order = { tenantId, audioBase64: WAV, language: "es-ES" };
     const { ask, asked } = withBinding([" Hola. ", "", "Hello."]);
     const heard = await ask("POST", "/ai/voice/transcribe", as, order);
-    expect(voice.transcribed.parse(await heard.json())).toMatchObject({
+    expect(voiceAnswers.transcribed.parse(await heard.json())).toMatchObject({
       text: "Hola.",
       durationMs: 1_500,
       provider: "workers-ai",

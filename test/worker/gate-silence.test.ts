@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Usage } from "../../src/tenants/usage/schemas.ts";
+import type { Usage } from "../../src/tenants/usage/answers.ts";
 import { call } from "../support/call.ts";
 import { gatedApp } from "../support/gated-app.ts";
 import { anApiKey, anOperator, aTenant } from "../support/people.ts";

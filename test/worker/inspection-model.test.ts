@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readMessage } from "../../src/inspection/reading/read-message.ts";
+import { loadBrands } from "../../src/inspection/layers/l1/brands.ts";
 import { scoreForm } from "../../src/inspection/layers/l1/score-form.ts";
 import { classify } from "../../src/inspection/layers/l3/classify.ts";
 import type { Message } from "../../src/inspection/reading/read-message.ts";
@@ -34,7 +35,7 @@ describe("the inspection model in the Worker", () => {
       true,
     ],
   ])("scores %s", async (_name, message, bad) => {
-    const [model] = await Promise.all([loadModel(), loadSuffixes()]);
+    const [model] = await Promise.all([loadModel(), loadSuffixes(), loadBrands()]);
     const reading = readMessage(message);
     const form = scoreForm(reading);
     const { score, lang, probabilities } = classify(model, reading);

@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { TenantGate } from "../../src/tenants/gate/gate-object.ts";
-import type { Usage } from "../../src/tenants/usage/schemas.ts";
+import type { Usage } from "../../src/tenants/usage/answers.ts";
 import { call } from "../support/call.ts";
 import { anOperator, aTenant } from "../support/people.ts";
 

@@ -1,4 +1,5 @@
 import "../../suffixes/open-rules.ts";
+import "../../train/open-brands.ts";
 import { readFileSync } from "node:fs";
 import { classifyWorst } from "../../../src/inspection/layers/classify-worst.ts";
 import { findOrders } from "../../../src/inspection/layers/find-orders.ts";

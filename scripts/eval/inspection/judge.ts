@@ -1,4 +1,5 @@
 import "../../suffixes/open-rules.ts";
+import "../../train/open-brands.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readMessage } from "../../../src/inspection/reading/read-message.ts";

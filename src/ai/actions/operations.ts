@@ -1,9 +1,9 @@
-import * as schemas from "./schemas.ts";
+import * as answers from "./answers.ts";
 import type { Abouts } from "../../http/contract/index.ts";
 
 const tags = ["AI"];
 const decided = {
-  200: { description: "As decided", schema: schemas.storedAction },
+  200: { description: "As decided", schema: answers.storedAction },
   409: { description: "Decided the other way, or not what was proposed" },
   410: { description: "The time to decide is over" },
 };
@@ -12,12 +12,12 @@ export const actionOperations: Abouts = {
   listActions: {
     summary: "List the actions that chats proposed, newest first, also of one state alone",
     tags,
-    responses: { 200: { description: "One page", schema: schemas.actionPage } },
+    responses: { 200: { description: "One page", schema: answers.actionPage } },
   },
   getAction: {
     summary: "Read a proposed action",
     tags,
-    responses: { 200: { description: "The action", schema: schemas.storedAction } },
+    responses: { 200: { description: "The action", schema: answers.storedAction } },
   },
   approveAction: {
     summary: "Approve an action",

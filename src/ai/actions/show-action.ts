@@ -1,5 +1,5 @@
 import { timeOf } from "../../platform/index.ts";
-import type { StoredAction } from "./schemas.ts";
+import type { StoredAction } from "./answers.ts";
 import type { ActionRow } from "./store.ts";
 
 export function showAction(row: ActionRow, now: number): StoredAction {

@@ -13,7 +13,7 @@ import {
 } from "../../platform/index.ts";
 import type { Proposal } from "../chat/offer.ts";
 import { aiActions } from "../tables.ts";
-import type { StoredAction } from "./schemas.ts";
+import type { StoredAction } from "./answers.ts";
 import { hashPayload, POLICY_VERSION } from "./recheck.ts";
 
 const LIFETIME_MS = DAY_MS;

@@ -1,5 +1,5 @@
 import { AI_HEADERS } from "../caller.ts";
-import * as schemas from "./schemas.ts";
+import * as answers from "./answers.ts";
 import { OVER_LIMIT } from "../usage/over-limit.ts";
 import { STREAM_HEADERS } from "./stream-answer.ts";
 import type { Abouts } from "../../http/contract/index.ts";
@@ -11,7 +11,7 @@ export const answerOperations: Abouts = {
     summary: "Find the passages of the tenant's documents that a query is about",
     tags,
     responses: {
-      200: { description: "Best first", schema: schemas.contextAnswer, headers: AI_HEADERS },
+      200: { description: "Best first", schema: answers.contextAnswer, headers: AI_HEADERS },
     },
   },
   askRag: {
@@ -22,7 +22,7 @@ export const answerOperations: Abouts = {
     responses: {
       200: {
         description: "The answer",
-        schema: schemas.askRagAnswer,
+        schema: answers.askRagAnswer,
         orType: "text/event-stream",
         headers: STREAM_HEADERS,
       },

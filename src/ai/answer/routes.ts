@@ -5,6 +5,7 @@ import type { Rampart } from "../../platform/index.ts";
 import { activeCallerOf, aiHeaders, EMBEDDED, nameTrace } from "../caller.ts";
 import { promptFor } from "../prompts/find-prompt.ts";
 import { DEFAULT_TOP } from "../schemas.ts";
+import type { AskRagAnswer } from "./answers.ts";
 import * as schemas from "./schemas.ts";
 import { knownLanguage } from "../text/guess-language.ts";
 import { retrieve } from "./retrieve.ts";
@@ -51,7 +52,7 @@ answerRoutes.post(
       });
     }
     const { answer, provider, degraded } = await writeAnswer(caller, question);
-    const body: schemas.AskRagAnswer = { traceId, tenantId, ...answer };
+    const body: AskRagAnswer = { traceId, tenantId, ...answer };
     return json(c, body, 200, aiHeaders(traceId, provider, degraded));
   },
 );

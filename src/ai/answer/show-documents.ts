@@ -1,6 +1,6 @@
 import { timeOf } from "../../platform/index.ts";
 import type { Retrieved } from "../knowledge/retrieved.ts";
-import type { ContextDocument } from "./schemas.ts";
+import type { ContextDocument } from "./answers.ts";
 import { citationOf } from "./citation.ts";
 import { highlight } from "./highlights.ts";
 

@@ -10,7 +10,7 @@ import { chooseModels, type Choice } from "../providers/choose-models.ts";
 import { areProvidersBroken } from "../providers/service-providers.ts";
 import { streamCompletion } from "../providers/stream-completion.ts";
 import { sumUsage, type ModelUsage } from "../providers/sum-usage.ts";
-import type { AskRagAnswer } from "./schemas.ts";
+import type { AskRagAnswer } from "./answers.ts";
 import type { Stopped } from "../usage/meter.ts";
 import { overLimit } from "../usage/over-limit.ts";
 import { checkOutput, type Checked } from "./check-output.ts";

@@ -10,7 +10,8 @@ import { runTool } from "../tools/run-tool.ts";
 import type { Finding } from "../tools/tool.ts";
 import { chooseRoute, type Choice } from "./choose-route.ts";
 import { offer } from "./offer.ts";
-import type { Chat, ChatAnswer } from "./schemas.ts";
+import type { ChatAnswer } from "./answers.ts";
+import type { Chat } from "./schemas.ts";
 
 /** The confidence in a tool whose data is old. A tool with fresh data has 1. */
 const STALE_CONFIDENCE = 0.5;

@@ -1,9 +1,9 @@
 import { uuidv7 } from "../../platform/index.ts";
-import type { AskRagAnswer } from "../answer/schemas.ts";
+import type { AskRagAnswer } from "../answer/answers.ts";
 import type { Language } from "../text/guess-language.ts";
 import type { Advice, Finding, ToolName } from "../tools/tool.ts";
 import type { Route } from "./choose-route.ts";
-import type { Action, Card } from "./schemas.ts";
+import type { Action, Card } from "./answers.ts";
 
 export interface Proposal {
   tool: ToolName;

@@ -1,6 +1,6 @@
 import { STREAM_HEADERS } from "../answer/stream-answer.ts";
 import { OVER_LIMIT } from "../usage/over-limit.ts";
-import * as schemas from "./schemas.ts";
+import * as answers from "./answers.ts";
 import type { Abouts } from "../../http/contract/index.ts";
 
 export const chatOperations: Abouts = {
@@ -12,7 +12,7 @@ export const chatOperations: Abouts = {
     responses: {
       200: {
         description: "The answer",
-        schema: schemas.chatAnswer,
+        schema: answers.chatAnswer,
         orType: "text/event-stream",
         headers: STREAM_HEADERS,
       },

@@ -1,6 +1,6 @@
 import { AI_HEADERS } from "../caller.ts";
 import { OVER_LIMIT } from "../usage/over-limit.ts";
-import * as schemas from "./schemas.ts";
+import * as answers from "./answers.ts";
 import type { Abouts } from "../../http/contract/index.ts";
 
 export const promptOperations: Abouts = {
@@ -8,7 +8,7 @@ export const promptOperations: Abouts = {
     summary: "Show exactly what a model would be sent, and with runModel what comes back",
     tags: ["AI prompts"],
     responses: {
-      200: { description: "The prompt", schema: schemas.promptTested, headers: AI_HEADERS },
+      200: { description: "The prompt", schema: answers.promptTested, headers: AI_HEADERS },
       ...OVER_LIMIT,
     },
   },

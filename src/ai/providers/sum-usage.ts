@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { modelUsage } from "../schemas.ts";
+import type { modelUsage } from "../answers.ts";
 
 const MICROS = 1_000_000;
 

@@ -1,9 +1,9 @@
 import { ERASED } from "../../tenants/refuse-erased.ts";
-import * as schemas from "./schemas.ts";
+import * as answers from "./answers.ts";
 import type { Abouts } from "../../http/contract/index.ts";
 
 const tags = ["AI settings"];
-const shown = { 200: { description: "As it stands now", schema: schemas.settingsShown } };
+const shown = { 200: { description: "As it stands now", schema: answers.settingsShown } };
 
 export const aiSettingsOperations: Abouts = {
   getAiSettings: {
@@ -23,7 +23,7 @@ export const aiSettingsOperations: Abouts = {
       "The key is sealed with the tenant's encryption key and never shown again; another address needs it anew.",
     tags,
     responses: {
-      200: { description: "The provider", schema: schemas.providerShown },
+      200: { description: "The provider", schema: answers.providerShown },
       409: { description: "The name is taken, or the tenant has as many as it may have" },
       503: { description: "Keys cannot be sealed now" },
     },

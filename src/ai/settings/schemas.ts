@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { distinct, time } from "../../http/contract/index.ts";
+import { distinct } from "../../http/contract/index.ts";
 import * as shared from "../schemas.ts";
 import { ownProvider, providerName, region } from "../providers/own-provider.ts";
 
@@ -21,7 +21,7 @@ const limits = {
   concurrent: z.int().min(1).max(MOST_CONCURRENT).optional(),
 };
 
-const limit = z.strictObject(limits).meta({ id: "AiLimits" });
+export const limit = z.strictObject(limits).meta({ id: "AiLimits" });
 
 const fields = {
   order: distinct(z.array(providerName).max(MAX_ORDER)),
@@ -39,7 +39,7 @@ const fields = {
   restrictedVectors: z.boolean(),
 };
 
-const stored = z.strictObject(fields).partial();
+export const stored = z.strictObject(fields).partial();
 
 type Nullable<T extends Record<string, z.ZodType>> = {
   [K in keyof T]: z.ZodOptional<z.ZodNullable<T[K]>>;
@@ -53,44 +53,6 @@ export const settingsChange = z
   .strictObject({ tenantId: shared.tenantId, ...nullable })
   .refine((change) => Object.keys(change).length > 1, "must change something")
   .meta({ id: "AiSettingsChange", minProperties: 2 });
-
-export const providerShown = z
-  .strictObject({
-    name: z.string(),
-    kind: z.enum(["openai-compatible", "azure-speech", "deepgram"]),
-    baseUrl: z.string().optional(),
-    azure: z.boolean().optional(),
-    apiVersion: z.string().optional(),
-    region: z.string().optional(),
-    models: z.array(z.string()).optional(),
-    prices: z
-      .record(z.string(), z.strictObject({ inputPerMillion: z.int(), outputPerMillion: z.int() }))
-      .optional(),
-    hasKey: z.boolean(),
-    keyLast4: z.string().nullable(),
-    updatedBy: z.string(),
-    updatedAt: time,
-  })
-  .meta({ id: "AiProvider" });
-
-export const settingsShown = z
-  .strictObject({
-    tenantId: z.string(),
-    ...stored.shape,
-    effective: z.strictObject({
-      limits: limit,
-      overLimit: z.enum(["refuse", "degrade"]),
-      /** In the order in which they are tried. */
-      providers: z.array(z.strictObject({ name: z.string(), kind: z.string(), own: z.boolean() })),
-      models: z.array(z.string()),
-      /** How many pieces have a vector, wait for one, or are refused by the model. Null without vectors. */
-      vectors: z.strictObject({ indexed: z.int(), waiting: z.int(), refused: z.int() }).nullable(),
-    }),
-    providers: z.array(providerShown),
-    updatedBy: z.string().nullable(),
-    updatedAt: time.nullable(),
-  })
-  .meta({ id: "AiSettings" });
 
 export const providerParam = z.object({ name: providerName });
 
@@ -110,4 +72,3 @@ export const providerOrder = z
 export type StoredSettings = z.output<typeof stored>;
 export type SettingsChange = z.output<typeof settingsChange>;
 export type ProviderOrder = z.output<typeof providerOrder>;
-export type ShownSettings = z.output<typeof settingsShown>;

@@ -4,7 +4,7 @@ import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { modelsOf, providersFor } from "../providers/providers-for.ts";
 import { areProvidersBroken } from "../providers/service-providers.ts";
 import { planIndex } from "../vectors/plan.ts";
-import type { ShownSettings } from "./schemas.ts";
+import type { ShownSettings } from "./answers.ts";
 import { readTenantAi, type ProviderRow, type TenantAi } from "./store.ts";
 import { limitsOf } from "./tenant-ai.ts";
 

@@ -6,7 +6,8 @@ import { periodOf, startOf } from "../../tenants/gate/period.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { limitsOf, tenantAi } from "../settings/tenant-ai.ts";
 import { aiCalls } from "../tables.ts";
-import type { AiUsage, Grouping } from "./schemas.ts";
+import type { AiUsage } from "./answers.ts";
+import type { Grouping } from "./schemas.ts";
 
 const MOST_GROUPS = 1_000;
 /** The key of the group that sums up all further groups. */

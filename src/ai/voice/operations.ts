@@ -1,6 +1,6 @@
 import { AI_HEADERS } from "../caller.ts";
 import { OVER_LIMIT } from "../usage/over-limit.ts";
-import * as schemas from "./schemas.ts";
+import * as answers from "./answers.ts";
 import type { Abouts } from "../../http/contract/index.ts";
 
 const tags = ["AI"];
@@ -11,13 +11,13 @@ export const voiceOperations: Abouts = {
   getVoiceCapability: {
     summary: "Say whether speech can be made and understood, and if not, why",
     tags,
-    responses: { 200: { description: "Always", schema: schemas.capability, headers: AI_HEADERS } },
+    responses: { 200: { description: "Always", schema: answers.capability, headers: AI_HEADERS } },
   },
   getSpeechToken: {
     summary: "Get a short-lived token for speech recognition in the browser",
     tags,
     responses: {
-      200: { description: "The token", schema: schemas.speechToken, headers: AI_HEADERS },
+      200: { description: "The token", schema: answers.speechToken, headers: AI_HEADERS },
       429: { description: "Too many tokens for one person, or past a limit of the tenant" },
       503: unavailable,
     },
@@ -30,7 +30,7 @@ export const voiceOperations: Abouts = {
     responses: {
       200: {
         description: "The audio",
-        schema: schemas.synthesized,
+        schema: answers.synthesized,
         orType: "audio/mpeg",
         headers: AI_HEADERS,
       },
@@ -45,7 +45,7 @@ export const voiceOperations: Abouts = {
     responses: {
       200: {
         description: "The text; empty if nobody speaks",
-        schema: schemas.transcribed,
+        schema: answers.transcribed,
         headers: AI_HEADERS,
       },
       415: { description: "Not audio of a known kind, or not of the kind that was named" },

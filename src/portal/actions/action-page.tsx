@@ -1,4 +1,4 @@
-import type { StoredAction } from "../../ai/actions/schemas.ts";
+import type { StoredAction } from "../../ai/actions/answers.ts";
 import type { Refusal } from "../../http/index.ts";
 import { ActorName } from "../audit/actor-name.tsx";
 import { detailNames, valueWords } from "../audit/detail-words.ts";

@@ -1,4 +1,4 @@
-import type { StoredAction } from "../../ai/actions/schemas.ts";
+import type { StoredAction } from "../../ai/actions/answers.ts";
 import { STATES as ACTION_STATES } from "../../ai/actions/states.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { ActorName } from "../audit/actor-name.tsx";

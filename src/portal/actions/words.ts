@@ -1,4 +1,4 @@
-import type { StoredAction } from "../../ai/actions/schemas.ts";
+import type { StoredAction } from "../../ai/actions/answers.ts";
 import { inBoth, sideBySide } from "../frame/language.ts";
 
 export const proposalWords = inBoth(

@@ -1,5 +1,5 @@
 import { thresholdReached } from "../../tenants/gate/thresholds.ts";
-import type { Usage } from "../../tenants/usage/schemas.ts";
+import type { Usage } from "../../tenants/usage/answers.ts";
 import type { Language } from "./language.ts";
 import type { Tone } from "./parts.tsx";
 import { sayNumber, sayShare } from "./say.ts";

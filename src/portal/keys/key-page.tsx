@@ -1,5 +1,5 @@
 import type { ApiKey } from "../../tenants/api-keys/answers.ts";
-import type { Usage } from "../../tenants/usage/schemas.ts";
+import type { Usage } from "../../tenants/usage/answers.ts";
 import { HistoryLink } from "../audit/history-link.tsx";
 import type { NameOf } from "../audit/name-things.ts";
 import { ActorName } from "../audit/actor-name.tsx";

@@ -1,6 +1,6 @@
 import type { Page } from "../../http/contract/index.ts";
 import type { ApiKey } from "../../tenants/api-keys/answers.ts";
-import type { Usage } from "../../tenants/usage/schemas.ts";
+import type { Usage } from "../../tenants/usage/answers.ts";
 import { Create, ListFrame } from "../frame/list-frame.tsx";
 import { MomentCell, Pager, Table } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";

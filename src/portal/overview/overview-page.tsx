@@ -1,6 +1,6 @@
 import type { StateCounts } from "../../fleet/count-states.ts";
 import type { Tenant } from "../../tenants/answers.ts";
-import type { Usage } from "../../tenants/usage/schemas.ts";
+import type { Usage } from "../../tenants/usage/answers.ts";
 import type { FailingEndpoint } from "../../webhooks/delivery/find-failing.ts";
 import type { EndpointRow } from "../../webhooks/endpoints/store.ts";
 import { DAY_MS, dayOf } from "../../platform/index.ts";

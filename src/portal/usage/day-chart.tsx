@@ -1,4 +1,4 @@
-import type { Usage } from "../../tenants/usage/schemas.ts";
+import type { Usage } from "../../tenants/usage/answers.ts";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { usageWords } from "./words.ts";

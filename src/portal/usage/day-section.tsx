@@ -1,4 +1,4 @@
-import type { Usage } from "../../tenants/usage/schemas.ts";
+import type { Usage } from "../../tenants/usage/answers.ts";
 import { Empty, Section } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { DayChart } from "./day-chart.tsx";

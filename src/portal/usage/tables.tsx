@@ -1,6 +1,6 @@
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { MODULES } from "../../tenants/gate/modules.ts";
-import type { Usage } from "../../tenants/usage/schemas.ts";
+import type { Usage } from "../../tenants/usage/answers.ts";
 import { Coded } from "../frame/coded.tsx";
 import { MomentCell, NumberCell, Section, Table } from "../frame/parts.tsx";
 import { sayName } from "../frame/say-name.ts";

@@ -1,4 +1,4 @@
-import type { Usage } from "../../tenants/usage/schemas.ts";
+import type { Usage } from "../../tenants/usage/answers.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Figure } from "../frame/parts.tsx";
 import { QuotaAlert, QuotaUsed, sayUnreported } from "../frame/quota-bar.tsx";

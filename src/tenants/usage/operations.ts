@@ -1,4 +1,4 @@
-import { usage } from "./schemas.ts";
+import { usage } from "./answers.ts";
 import type { Abouts } from "../../http/contract/index.ts";
 
 const tags = ["Usage"];

@@ -5,7 +5,7 @@ import type { Period } from "../gate/period.ts";
 import type { Tenant } from "../answers.ts";
 import { findPlan } from "../store.ts";
 import { readUsage } from "./read-usage.ts";
-import type { Usage } from "./schemas.ts";
+import type { Usage } from "./answers.ts";
 import { daysOf, summariseUsage } from "./summarise-usage.ts";
 
 type Account = Pick<Tenant, "tenantId" | "plan" | "monthlyQuota">;

@@ -5,7 +5,7 @@ import { SETTLING_MS } from "../gate/lease.ts";
 import { priceOf } from "../gate/load-terms.ts";
 import { MODULES } from "../gate/modules.ts";
 import { endOf, startOf, type Period } from "../gate/period.ts";
-import type { Usage } from "./schemas.ts";
+import type { Usage } from "./answers.ts";
 
 interface CurrentTerms {
   quota: number;

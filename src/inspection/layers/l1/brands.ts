@@ -1,63 +1,39 @@
-import { MORE_BRANDS } from "./brand-table-more.ts";
-import { BRAND_TABLE } from "./brand-table.ts";
-import { endingsOf, mostLabels } from "./endings-of.ts";
-import { FURTHER_DOMAINS } from "./further-domains.ts";
-
-export interface Brand {
-  name: string;
-  domains: readonly string[];
-}
-
-interface Known {
-  brand: Brand;
-  plain: boolean;
-}
+import { endingsOf } from "./endings-of.ts";
+import { readBrands, type Brand, type Brands } from "./read-brands.ts";
 
 /** How many parts of a host are compared with names of brands. */
 const MOST_PARTS = 20;
+const MAX_WORDS = 400;
 
-const aliases = new Map<string, Known>();
-/** For each first word, how many words the longest name has that begins with it. */
-const lengths = new Map<string, number>();
-const owners = new Map<string, Brand>();
+let brands: Brands | undefined;
 
-for (const line of (BRAND_TABLE.trim() + MORE_BRANDS).trim().split("\n")) {
-  const [left = "", right = ""] = line.split(": ");
-  const names = left.split(",");
-  const domains = right.split(" ");
-  const brand = { name: (names[0] ?? "").replace("*", ""), domains };
-  for (const name of names) addAlias(name.replace("*", ""), { brand, plain: !name.endsWith("*") });
-  for (const domain of domains) owners.set(domain, brand);
+export function openBrands(text: string): void {
+  brands ??= readBrands(text);
 }
 
-for (const line of FURTHER_DOMAINS.trim().split("\n")) {
-  const [name = "", domains = ""] = line.split(": ");
-  const known = aliases.get(name);
-  if (known === undefined) continue;
-  for (const domain of domains.split(" ")) owners.set(domain, known.brand);
+/** Loads the table, which is a module of its own, with the first message. */
+export async function loadBrands(): Promise<void> {
+  if (brands === undefined) openBrands((await import("./brands.txt")).default);
 }
 
-const MOST_LABELS = mostLabels(owners.keys());
-
-function addAlias(alias: string, known: Known): void {
-  const [first = "", ...more] = alias.split(" ");
-  aliases.set(alias, known);
-  lengths.set(first, Math.max(lengths.get(first) ?? 0, 1 + more.length));
+function opened(): Brands {
+  if (brands === undefined) throw new Error("The table of brands was not loaded.");
+  return brands;
 }
 
 /** Returns the brand that owns this host or a domain above it. */
 export function ownerOf(host: string): Brand | undefined {
-  const owned = endingsOf(host, MOST_LABELS).find((name) => owners.has(name));
+  const { owners, mostLabels } = opened();
+  const owned = endingsOf(host, mostLabels).find((name) => owners.has(name));
   return owned === undefined ? undefined : owners.get(owned);
 }
-
-const MAX_WORDS = 400;
 
 /**
  * Returns the brands that are named among folded, lower-case words. With `everyday` the names that are
  * ordinary words count too.
  */
 export function brandsIn(words: readonly string[], everyday: boolean): Set<Brand> {
+  const { aliases, lengths } = opened();
   const found = new Set<Brand>();
   const end = Math.min(words.length, MAX_WORDS);
   for (let i = 0; i < end; i++) {
@@ -72,20 +48,13 @@ export function brandsIn(words: readonly string[], everyday: boolean): Set<Brand
   return found;
 }
 
-const SHORTEST_INSIDE = 5;
-const inside = new RegExp(
-  [...aliases]
-    .filter(([alias, known]) => known.plain && alias.length >= SHORTEST_INSIDE)
-    .map(([alias]) => alias.replaceAll(" ", ""))
-    .join("|"),
-);
-
 /**
  * Whether a host that belongs to no brand has a brand's name in it: as a part of a label, or inside one
  * if the name is long enough.
  */
 export function carriesBrand(host: string): boolean {
   if (ownerOf(host) !== undefined) return false;
+  const { aliases, inside } = opened();
   const parts = host.split(/[.\-_\d]+/).slice(0, MOST_PARTS);
   return parts.some((part) => part.length >= 3 && aliases.has(part)) || inside.test(host);
 }
