@@ -16,7 +16,7 @@ export class Aloud {
     this.held += part;
     if (this.awaited === BEGIN) {
       const said = this.held.trimStart();
-      if (BEGIN.startsWith(said)) return "";
+      if (said !== BEGIN && BEGIN.startsWith(said)) return "";
       if (!said.startsWith(BEGIN)) return this.letGo(this.held);
       this.awaited = END;
     }
