@@ -112,6 +112,6 @@ it("an ordered endpoint with a limit gets one event after the other and keeps bo
         await end();
       },
     ),
-    { numRuns: rounds(40) },
+    { numRuns: rounds(25) },
   );
 });
