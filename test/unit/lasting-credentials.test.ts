@@ -80,6 +80,7 @@ describe("the forms that ask for a fresh proof by passkey", () => {
       "operators/invite",
       "tenants/:tenantId",
       "tenants/:tenantId/erasure",
+      "tokens/:tokenId/revoke",
       "webhooks/:webhookId/rotate",
       "webhooks/new",
     ]);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { formOf, sentFor } from "../support/form-of.ts";
 import { aTenant } from "../support/people.ts";
 import { aVisitor, type Visitor } from "../support/visitor.ts";
@@ -125,6 +125,8 @@ describe.each(FORMS)("two people who change $what at the same time", (edited) =>
 
   beforeAll(async () => {
     operator = await aVisitor("owner");
+  });
+  beforeEach(async () => {
     path = await make(operator, await aTenant());
   });
 
@@ -145,12 +147,10 @@ describe.each(FORMS)("two people who change $what at the same time", (edited) =>
 
   /** The page of the second person's refusal: both opened the form, and the first has saved. */
   async function overtaken(of: Fields): Promise<string> {
-    const one = await make(operator, await aTenant());
-    const before = await open(operator, one);
-    expect((await operator.post(one, { ...fields, ...before, ...first })).status).toBe(303);
-    const refused = await operator.post(one, { ...fields, ...before, ...of });
+    const before = await open(operator, path);
+    expect((await operator.post(path, { ...fields, ...before, ...first })).status).toBe(303);
+    const refused = await operator.post(path, { ...fields, ...before, ...of });
     expect(refused.status).toBe(412);
-    path = one;
     return refused.text();
   }
 

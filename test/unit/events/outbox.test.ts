@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   createOutbox,
@@ -9,6 +10,7 @@ import {
   storeEvent,
   storeOwnEvent,
 } from "../../../src/events/outbox.ts";
+import { rounds } from "../../support/rounds.ts";
 
 const HOUR = 3_600_000;
 const READABLE = 200;
@@ -125,6 +127,64 @@ describe("the outbox of an agent", () => {
     send(0);
     const kept = sql.exec<{ n: number }>("SELECT count(line) AS n FROM events").one();
     expect(kept.n).toBe(READABLE);
+  });
+});
+
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ does: fc.constant("store"), n: fc.nat(6), as: fc.nat(1) }) },
+  fc.record({ does: fc.constant("fill"), n: fc.constantFrom(3, 98, 150, 199), as: fc.nat(1) }),
+  { weight: 4, arbitrary: fc.record({ does: fc.constant("send"), n: fc.nat(3), as: fc.nat(3) }) },
+  fc.record({ does: fc.constant("wait"), n: fc.constantFrom(1, 71, 73), as: fc.nat(1) }),
+);
+
+describe("events stored and sent in any order, some of them after the queue has failed", () => {
+  it("reach the queue in the order of their arrival, none is lost, and their ids are known for 72 hours", () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) => {
+        const { sql, fill } = anOutbox();
+        const arrived: string[] = [];
+        const queued: string[] = [];
+        const known = new Map<string, { hash: string; at: number; place: number }>();
+        let [now, filled, fills] = [0, 0, 0];
+        const store = (n: number, hash: string) => {
+          const key = `e${n}`;
+          const line = `${key} ${hash} ${arrived.length}`;
+          const before = known.get(key);
+          const told = storeEvent(sql, { key, contentHash: hash, receivedAt: now, line });
+          const isYoung = before !== undefined && now - before.at <= 72 * HOUR;
+          if (isYoung && before.hash === hash) return expect(told).toBe("replayed");
+          if (isYoung) return expect(told).toMatchObject({ error: "event_id_conflict" });
+          if (told !== "stored") return expect(before).toBeDefined();
+          known.set(key, { hash, at: now, place: arrived.length });
+          arrived.push(line);
+        };
+        const send = (isMarked: boolean) => {
+          const batch = nextBatch(sql);
+          expect(batch.length).toBeLessThanOrEqual(100);
+          queued.push(...batch.map(({ line }) => line).filter((line) => line !== "{}"));
+          // An event that comes while the queue is asked is not taken for sent.
+          store(9, `h${filled}`);
+          if (isMarked) markSent(sql, batch, now);
+          else queued.splice(queued.length - batch.filter(({ line }) => line !== "{}").length);
+        };
+        for (const { does, n, as } of steps) {
+          if (does === "store") store(n, `h${as}`);
+          else if (does === "send") for (let at = 0; at <= n; at += 1) send(as > 0);
+          else if (does === "wait") now += n * HOUR;
+          else if (filled + n < MAX_UNSENT) {
+            fill(`f${(fills += 1)}-`, n, now);
+            filled += n;
+          }
+        }
+        while (nextBatch(sql).length > 0) {
+          const batch = nextBatch(sql);
+          queued.push(...batch.map(({ line }) => line).filter((line) => line !== "{}"));
+          markSent(sql, batch, now);
+        }
+        expect(queued).toEqual(arrived);
+      }),
+      { numRuns: rounds(200) },
+    );
   });
 });
 

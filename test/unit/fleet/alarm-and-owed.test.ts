@@ -140,7 +140,8 @@ describe("an identity in doubt", () => {
 
 describe("an agent that ended", () => {
   const own = { tenantId: "t", agentId: "a" };
-  const held = (name: string) => ({ fingerprint: name, reference: `ref ${name}`, notAfter: NOW });
+  const times = { issuedAt: NOW, notAfter: NOW };
+  const held = (name: string) => ({ fingerprint: name, reference: `ref ${name}`, ...times });
   const slots = {
     current: held("current"),
     pending: held("pending"),
