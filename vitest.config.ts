@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { growQuickly } from "./scripts/dev/quick-miniflare.ts";
 import { sendPlainly } from "./test/support/plain-sockets.ts";
+import { askDatabaseQuickly } from "./test/support/quick-d1.ts";
 import { TestOrder } from "./test/support/test-order.ts";
 
 /** Those that run in Node, and do without all that the Worker's projects load. */
@@ -10,6 +11,7 @@ const onlyNode = asked.length > 0 && asked.every((name) => IN_NODE.has(name));
 if (!onlyNode) {
   growQuickly();
   sendPlainly();
+  askDatabaseQuickly();
 }
 const workerProjects = onlyNode ? [] : (await import("./test/support/worker-project.ts")).default;
 
