@@ -3,8 +3,8 @@ import { readMessage, type Reading } from "../../reading/read-message.ts";
 import { UNBROKEN } from "../../reading/unbroken.ts";
 import type { Classification } from "./classify.ts";
 
-/** The highest score for words that the model cannot know: a doubt, which flags nothing by itself. */
-export const MOST_UNFAMILIAR = 90;
+/** The highest score for words that the model cannot know: the last that flags nothing by itself. */
+export const MOST_UNFAMILIAR = 93;
 /** From so many Latin letters on, those of a mail in another script are judged too: a signature has fewer. */
 const ENOUGH_LATIN = 150;
 /** The share of letters that imitate no Latin one. Words disguised by look-alikes have none. */
