@@ -24,7 +24,7 @@ export function classifyWorst(
 ): Classification {
   if (saysLittle(reading)) return SAID_LITTLE;
   const worst = worstOf(model, reading, givesOrders);
-  if (worst.score <= MOST_UNFAMILIAR || !isOtherScript(reading)) return worst;
+  if (worst.signals.length === 0 || !isOtherScript(reading)) return worst;
   const latin = latinPartOf(reading);
   const part = latin && worstOf(model, latin, givesOrders);
   if (part !== undefined && part.score > MOST_UNFAMILIAR) return { ...part, lang: worst.lang };

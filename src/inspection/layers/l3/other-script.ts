@@ -40,13 +40,13 @@ export function latinPartOf({ message, text }: Reading): Reading | undefined {
 }
 
 /** An answer that is no more than a doubt. */
-export function asDoubt({ probabilities, lang }: Classification): Classification {
+export function asDoubt({ probabilities, score, lang }: Classification): Classification {
   const { spam, phishing } = probabilities;
-  const bad = MOST_UNFAMILIAR / 100;
-  const share = bad / (spam + phishing);
+  const most = Math.min(score, MOST_UNFAMILIAR);
+  const share = most / 100 / (spam + phishing);
   return {
-    probabilities: { clean: 1 - bad, spam: spam * share, phishing: phishing * share },
-    score: MOST_UNFAMILIAR,
+    probabilities: { clean: 1 - most / 100, spam: spam * share, phishing: phishing * share },
+    score: most,
     signals: ["unfamiliar_script"],
     lang,
   };
