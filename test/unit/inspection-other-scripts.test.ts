@@ -32,9 +32,16 @@ describe("an ordinary mail in a script of which the model learned no clean mail"
       "王经理,您好!附件是我们十一月份的报价单,请您查收。如有问题请随时与我联系。祝好!\n李伟\n--\nLi Wei | Sales Manager\nShenzhen Huatai Electronics Co., Ltd.\nTel: +86 755 1234 5678\nEmail: liwei@empresa.es\nWeb: www.empresa.es",
     ],
     ["Russian with a link", `${RUSSIAN} https://www.empresa.es/otchety/2026/noyabr?id=1`],
+    [
+      "Chinese under a Latin subject",
+      "各位同事好,明天上午十点在三楼会议室开会,请大家准备好工作报告。",
+      "Meeting tomorrow at ten",
+    ],
     ["Russian in HTML", `<html><body><p style="color:#333333">${RUSSIAN}</p></body></html>`],
-  ])("is not flagged for its words: %s", (_language, body) => {
-    const { score, signals, verdict } = judged(mail(body));
+  ])("is not flagged for its words: %s", (_language, body, subject?: string) => {
+    const { score, signals, verdict } = judged(
+      mail(body, subject === undefined ? {} : { subject }),
+    );
     expect(signals).toEqual(["unfamiliar_script"]);
     expect(verdict).toBe("clean");
     expect(score).toBeLessThan(0.5);
@@ -46,6 +53,7 @@ describe("an ordinary mail in a script of which the model learned no clean mail"
       mail("Vеrіfу уоur раsswоrd nоw, уоur ассоunt hаs bееn lосkеd bу thе bаnk"),
     ],
     ["Latin letters beside others", mail(`${PHISHING}\n\n${RUSSIAN}`)],
+    ["a Latin subject", mail(RUSSIAN, { subject: "Verify your account now or it will be closed" })],
     [
       "others that a style hides",
       mail(`<p style="display:none">${RUSSIAN}</p><p>Your account is locked, verify it now</p>`),

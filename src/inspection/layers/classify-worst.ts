@@ -2,7 +2,7 @@ import type { Model } from "../model/open-model.ts";
 import { withoutOrders } from "./find-orders.ts";
 import { readMessage, type Message, type Reading } from "../reading/read-message.ts";
 import { classify, type Classification } from "./l3/classify.ts";
-import { asDoubt, isOtherScript, latinPartOf, MOST_UNFAMILIAR } from "./l3/other-script.ts";
+import { asDoubt, isOtherScript, latinPartsOf, MOST_UNFAMILIAR } from "./l3/other-script.ts";
 import { SAID_LITTLE, saysLittle } from "./l3/says-little.ts";
 
 /**
@@ -25,9 +25,10 @@ export function classifyWorst(
   if (saysLittle(reading)) return SAID_LITTLE;
   const worst = worstOf(model, reading, givesOrders);
   if (worst.signals.length === 0 || !isOtherScript(reading)) return worst;
-  const latin = latinPartOf(reading);
-  const part = latin && worstOf(model, latin, givesOrders);
-  if (part !== undefined && part.score > MOST_UNFAMILIAR) return { ...part, lang: worst.lang };
+  for (const latin of latinPartsOf(reading)) {
+    const part = worstOf(model, latin, givesOrders);
+    if (part.score > MOST_UNFAMILIAR) return { ...part, lang: worst.lang };
+  }
   return asDoubt(worst);
 }
 

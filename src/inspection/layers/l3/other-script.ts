@@ -1,5 +1,5 @@
 import { LOOK_ALIKES } from "../../model/look-alikes.ts";
-import { readMessage, type Reading } from "../../reading/read-message.ts";
+import { readMessage, type Message, type Reading } from "../../reading/read-message.ts";
 import { UNBROKEN } from "../../reading/unbroken.ts";
 import type { Classification } from "./classify.ts";
 
@@ -7,6 +7,8 @@ import type { Classification } from "./classify.ts";
 export const MOST_UNFAMILIAR = 93;
 /** From so many Latin letters on, those of a mail in another script are judged too: a signature has fewer. */
 const ENOUGH_LATIN = 150;
+/** From so many on a subject without other letters says something: "Your account is closed". */
+const ENOUGH_OF_SUBJECT = 12;
 /** The share of letters that imitate no Latin one. Words disguised by look-alikes have none. */
 const LEAST_UNLIKE = 0.05;
 const LINK = /(?:https?:\/\/|www\.|@)[!-~]+/gi;
@@ -31,12 +33,21 @@ export function isOtherScript({ message, text, unhidden }: Reading): boolean {
   return weight > latinIn(words) && unlike.length >= others.length * LEAST_UNLIKE;
 }
 
-/** The mail without letters of other scripts; undefined if too little is left of it. */
-export function latinPartOf({ message, text }: Reading): Reading | undefined {
-  if (latinIn(withoutLinks(text)) < ENOUGH_LATIN) return undefined;
-  const { subject, body } = message;
+/**
+ * What can be judged of a mail in another script: its Latin words, if there are enough, and its subject
+ * by itself, if that is Latin. Together a signature would speak against the subject.
+ */
+export function latinPartsOf({ message, text }: Reading): Reading[] {
+  const { subject = "", body } = message;
   const bare = (written: string) => written.replace(OTHER, "");
-  return readMessage({ ...message, subject: subject && bare(subject), body: bare(body) });
+  const parts: Message[] = [];
+  if (latinIn(withoutLinks(text)) >= ENOUGH_LATIN) {
+    parts.push({ ...message, subject: bare(subject), body: bare(body) });
+  }
+  if (latinIn(subject) >= ENOUGH_OF_SUBJECT && bare(subject) === subject) {
+    parts.push({ ...message, body: subject });
+  }
+  return parts.map(readMessage);
 }
 
 /** An answer that is no more than a doubt. */
