@@ -76,9 +76,10 @@ describe("a model that reports odd facts about itself", () => {
     [{ prompt_tokens: 10_000_000, completion_tokens: 3 }, 10_000_000, 3],
     [{ completion_tokens: 3, total_tokens: 15 }, 12, 3],
     [{ prompt_tokens: 12, total_tokens: 15 }, 12, 3],
+    [{ prompt_tokens: 12, completion_tokens: -2, total_tokens: 10 }, 12, undefined],
+    [{ prompt_tokens: -2, completion_tokens: 12, total_tokens: 10 }, undefined, 12],
     [{ total_tokens: 15 }, undefined, undefined],
     [{ prompt_tokens: 12, completion_tokens: 3, prompt_tokens_details: 7 }, 12, 3],
-    [{ prompt_tokens: {}, completion_tokens: true }, undefined, undefined],
   ])("still answers if it counts %j", async (counted, promptTokens, completionTokens) => {
     const used = expect.objectContaining({ promptTokens, completionTokens });
     expect(await askBoth({ ...said("m"), usage: counted })).toEqual([
@@ -87,12 +88,32 @@ describe("a model that reports odd facts about itself", () => {
     ]);
   });
 
-  it.each([["12"], [[]], [12]])("still answers if all that it counts is %j", async (counted) => {
-    expect(await askBoth({ ...said("m"), usage: counted })).toMatchObject([
-      { text: "yes", usage: undefined },
-      { model: "m", usage: undefined },
-    ]);
-  });
+  it.each([["12"], [[]], [12], [{}], [{ prompt_tokens: {}, completion_tokens: true }]])(
+    "still answers if all that it counts is %j",
+    async (counted) => {
+      expect(await askBoth({ ...said("m"), usage: counted })).toMatchObject([
+        { text: "yes", usage: undefined },
+        { model: "m", usage: undefined },
+      ]);
+    },
+  );
+
+  it.each([{}, { prompt_tokens: null }, { prompt_tokens: -1, queue_time: 0.1 }])(
+    "keeps what a stream counted if a later part counts nothing: %j",
+    async (usage) => {
+      const counted = { ...said("m"), usage: { prompt_tokens: 12, completion_tokens: 3 } };
+      const events = [counted, { model: "m", choices: [], usage }].map(
+        (one) => `data: ${JSON.stringify(one)}\n\n`,
+      );
+      const headers = { "content-type": "text/event-stream" };
+      const fetch = async () => new Response(`${events.join("")}data: [DONE]\n\n`, { headers });
+      const parts = await streamCompletion(ENV, { fetch, now: () => 0 }, settings(), call);
+      await parts?.next();
+      expect((await parts?.next())?.value).toMatchObject({
+        usage: { promptTokens: 12, completionTokens: 3 },
+      });
+    },
+  );
 });
 
 it("half of a surrogate pair, which strict JSON readers refuse, is removed from an answer", () => {

@@ -48,6 +48,12 @@ describe("of two documents that say the same", () => {
     expect(answerOf([old])).toContain("1194");
   });
 
+  it("the one that counts answers alone, also if the other has the words of the question in its title", () => {
+    const old = { title: "Which port the gateway of the tunnel listens on (obsolete)", text: OLD };
+    const text = "The gateway of the tunnel listens, after a long talk in spring, on port 51820.";
+    expect(answerOf([old, { title: "Notes", text }])).toBe(`${text} [1]`);
+  });
+
   it("the one that does not count answers if the question has its year", () => {
     const pages = [
       { title: "Tunnel 2023 (obsolete)", text: OLD },

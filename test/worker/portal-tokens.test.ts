@@ -264,6 +264,18 @@ describe("the page of a tenant's access tokens", () => {
     expect(await rowOf(idOf(foreign))).toMatchObject({ revoked_at: null });
   });
 
+  it("ends none of another tenant's, also for who reaches both", async () => {
+    const { ana, tenants } = await aMaker("owner", 2);
+    const [here = "", there = ""] = tenants;
+    const other = await aMember(there);
+    const wide = idOf(await made(await aVisitor("owner", tenants)));
+    for (const id of [idOf(other), wide]) {
+      expect((await ana.post(`/portal/t/${here}/tokens/${id}/revoke`)).status).toBe(404);
+      expect(await rowOf(id)).toMatchObject({ revoked_at: null });
+    }
+    expect((await ana.post(`/portal/t/${there}/tokens/${idOf(other)}/revoke`)).status).toBe(303);
+  });
+
   it("is where a line of the audit log about a token leads to", async () => {
     const { ana, tenants } = await aMaker();
     const [tenantId = ""] = tenants;

@@ -87,15 +87,21 @@ export function composeAnswer(question: string, retrieved: Retrieved): Answer {
 }
 
 function chooseSentences(question: string, retrieved: Retrieved, hits: Hit[]): Chosen[] {
-  const best = rankSentences(question, retrieved, hits);
-  const [first] = best;
-  const least = (first?.score ?? 0) * NEARLY;
+  const ranked = rankSentences(question, retrieved, hits);
+  const [best] = ranked;
+  if (best === undefined) return [];
+  const fitting = ranked.filter(
+    ({ hit, score }) =>
+      score >= best.score * NEARLY &&
+      // The same page in two languages would be quoted twice.
+      hit.piece.language === best.hit.piece.language &&
+      !saysLess(hit, best.hit),
+  );
+  // What no longer counts would contradict what does.
+  const counting = fitting.filter(({ hit }) => hit.outdated !== true);
   const chosen: Chosen[] = [];
-  for (const { hit, span, score } of best) {
-    if (chosen.length === MOST_SENTENCES || score < least) break;
-    // The same page in two languages would be quoted twice.
-    if (hit.piece.language !== first?.hit.piece.language) continue;
-    if (saysLess(hit, first.hit) || isOlder(hit, first.hit)) continue;
+  for (const { hit, span } of counting.length > 0 ? counting : fitting) {
+    if (chosen.length === MOST_SENTENCES) break;
     const citation = citationOf(hit, span);
     const sentence = quote(citation);
     if (WORD.test(sentence) && chosen.every((other) => other.sentence !== sentence)) {
@@ -112,11 +118,6 @@ function chooseSentences(question: string, retrieved: Retrieved, hits: Hit[]): C
 function saysLess({ piece, support }: Hit, best: Hit): boolean {
   const isElsewhere = piece.document_id !== best.piece.document_id;
   return isElsewhere && support.coverage < best.support.coverage - ROUNDING;
-}
-
-/** Whether a piece no longer counts, and would contradict one that does. */
-function isOlder({ outdated = false }: Hit, best: Hit): boolean {
-  return outdated && best.outdated !== true;
 }
 
 /** Sentences of the first hits that have a word of the question, the likeliest answer first. */

@@ -24,7 +24,8 @@ export class Aloud {
   /** Gives what may be heard of the next part of the text. */
   push(part: string): Heard {
     this.held += part;
-    const thoughts = UP_TO_LAST_END.exec(this.held);
+    // No more is read again and again than it must be: blanks alone may come for long.
+    const thoughts = part.includes(">") ? UP_TO_LAST_END.exec(this.held) : null;
     if (thoughts !== null) {
       this.where = "before";
       this.held = this.held.slice(thoughts[0].length);

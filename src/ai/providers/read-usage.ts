@@ -27,16 +27,22 @@ export function countOf(said: unknown): number | undefined {
   return Math.ceil(count);
 }
 
-/** What is missing of two counts is the rest of their total. */
+/**
+ * What is missing of two counts is the rest of their total. Undefined if nothing was counted: then what
+ * an earlier part of a stream counted stays.
+ */
 export function usageIn(said: Said | null | undefined): Usage | undefined {
-  if (said == null) return undefined;
-  const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = said;
-  const restOf = (other: number | undefined) =>
-    total === undefined || other === undefined ? undefined : Math.max(0, total - other);
+  const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = said ?? {};
+  if (prompt === undefined && completion === undefined && total === undefined) return undefined;
   return {
-    promptTokens: prompt ?? restOf(completion),
-    completionTokens: completion ?? restOf(prompt),
+    promptTokens: prompt ?? restOf(total, completion),
+    completionTokens: completion ?? restOf(total, prompt),
     totalTokens: total,
-    cachedTokens: said.prompt_tokens_details?.cached_tokens ?? 0,
+    cachedTokens: said?.prompt_tokens_details?.cached_tokens ?? 0,
   };
+}
+
+/** Undefined also for a total that is less than its part, which was summed with an odd count. */
+function restOf(total: number | undefined, part: number | undefined): number | undefined {
+  return total === undefined || part === undefined || total < part ? undefined : total - part;
 }

@@ -40,7 +40,9 @@ tenantTokenPages.get(LIST, async (c) => {
 
 tenantTokenPages.post(`${LIST}/:tokenId/revoke`, async (c) => {
   await readForm(c);
-  const { who, db, now } = deskOf(c);
-  settle<void>(await revokeCredential(db, "token", c.req.param("tokenId"), who, now));
+  const { who, tenantId, db, now } = deskOf(c);
+  // Only what the page lists, whatever else the reader reaches: the log says that it was this tenant's.
+  const here = { ...who, reach: [tenantId] };
+  settle<void>(await revokeCredential(db, "token", c.req.param("tokenId"), here, now));
   return redirectBack(c, "revoked");
 });
