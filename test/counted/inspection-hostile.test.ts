@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readMessage, type Message } from "../../src/inspection/reading/read-message.ts";
 import { scoreForm } from "../../src/inspection/layers/l1/score-form.ts";
 import { collectNames } from "../../src/inspection/layers/l2/collect-names.ts";
+import { bareNames } from "../../src/inspection/layers/l2/bare-names.ts";
 import { classify } from "../../src/inspection/layers/l3/classify.ts";
 import { openModel } from "../../src/inspection/model/open-model.ts";
 import { readIndicator } from "../../src/intel/indicators/read-indicator.ts";
@@ -187,6 +188,15 @@ describe("hostile bodies", () => {
       expect(last?.form.score).toBeLessThanOrEqual(100);
       const { clean, spam, phishing } = last?.said.probabilities ?? {};
       expect(Number(clean) + Number(spam) + Number(phishing)).toBeCloseTo(1, 6);
+    },
+  );
+
+  it.each(["de..", "a.de.-", "a.de._"])(
+    "of names that run into each other are searched about as quickly as those of names apart: %s",
+    (piece) => {
+      const searchIn = (text: string) => () => bareNames(text, []);
+      const times = timesAsLong(searchIn(fill(piece)), searchIn(fill("a.de ")), MOST_GROWTH);
+      expect(times).toBeLessThanOrEqual(MOST_GROWTH);
     },
   );
 

@@ -42,6 +42,8 @@ describe("the names looked up in threat intelligence", () => {
     ["Зайдите на пример-зло.рф сегодня", "пример-зло.рф"],
     ["Auf böse.de, jetzt", "böse.de"],
     ["Besuche MaloBank.DE!", "malobank.de"],
+    ["Jetzt auf...malobank.de", "malobank.de"],
+    ["Jetzt auf malobank.\uff44\uff45", "malobank.de"],
   ])("include a name that is a link only to people: %s", (body, name) => {
     const domains = asked(body, "").names.filter(({ type }) => type === "domain");
     expect(domains).toContainEqual({ type: "domain", value: name, from: "text" });

@@ -2,7 +2,6 @@ import type { Model } from "../model/open-model.ts";
 import { withoutOrders } from "./find-orders.ts";
 import { readMessage, type Message, type Reading } from "../reading/read-message.ts";
 import { classify, type Classification } from "./l3/classify.ts";
-import { asDoubt, isOtherScript, latinPartsOf, MOST_UNFAMILIAR } from "./l3/other-script.ts";
 import { SAID_LITTLE, saysLittle } from "./l3/says-little.ts";
 
 /**
@@ -14,8 +13,7 @@ const LONGEST_WITHOUT_ORDERS = 16_384;
 /**
  * Classifies a message, and returns the worst result. A message that gives orders or hides text is
  * classified again without that, and one that disguises links again with the links put right: harmless
- * words that nobody sees or obeys must not make a message look better. What the model cannot know is no
- * more than a doubt.
+ * words that nobody sees or obeys must not make a message look better.
  */
 export function classifyWorst(
   model: Model,
@@ -23,16 +21,6 @@ export function classifyWorst(
   givesOrders: boolean,
 ): Classification {
   if (saysLittle(reading)) return SAID_LITTLE;
-  const worst = worstOf(model, reading, givesOrders);
-  if (worst.signals.length === 0 || !isOtherScript(reading)) return worst;
-  for (const latin of latinPartsOf(reading)) {
-    const part = worstOf(model, latin, givesOrders);
-    if (part.score > MOST_UNFAMILIAR) return { ...part, lang: worst.lang };
-  }
-  return asDoubt(worst);
-}
-
-function worstOf(model: Model, reading: Reading, givesOrders: boolean): Classification {
   const whole = classify(model, reading);
   const { message, uncovered, unhidden } = reading;
   let rest: Message | undefined;

@@ -10,10 +10,10 @@ export interface BareName {
 
 /**
  * A dot with an ending behind it and a name before it. Begins at the dot: to try each word takes ten
- * times as long.
+ * times as long. The name ends at two dots, or each dot of "de..de.." would look back over all before.
  */
 const BARE =
-  /\.(?=(\p{L}{2,24})(?![\p{L}\p{M}\p{N}_@-]|\.[\p{L}\p{N}]))(?<=(?<![\p{L}\p{M}\p{N}@/:=%&?#])([\p{L}\p{N}._-]{1,253})\.)/gu;
+  /\.(?=(\p{L}{2,24})(?![\p{L}\p{M}\p{N}_@-]|\.[\p{L}\p{N}]))(?<=(?<![\p{L}\p{M}\p{N}@/:=%&?#])((?:[\p{L}\p{N}_-]|\.(?![._-])){1,253})\.)/gu;
 const NAME = /^(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.)+\p{L}+$/u;
 
 /**
@@ -25,14 +25,10 @@ export function bareNames(text: string, named: readonly Link[]): BareName[] {
   const hosts = new Set(named.map(({ host }) => host));
   const found: BareName[] = [];
   for (const [, ending = "", before = ""] of text.matchAll(BARE)) {
-    const end = ending.toLowerCase();
-    const name = `${before.replace(/^[_-]+/, "").toLowerCase()}.${end}`;
-    if (hosts.has(name) || !NAME.test(name) || !isEnding(end)) continue;
+    const end = ending.normalize("NFKC").toLowerCase();
+    const name = `${before.replace(/^[._-]+/, "").toLowerCase()}.${end}`;
+    if (hosts.has(name) || !NAME.test(name) || !isPublicEnding(end)) continue;
     found.push({ name, isLikely: CERTAIN_ENDINGS.has(end) && isWordEnding(end) });
   }
   return found;
-}
-
-function isEnding(ending: string): boolean {
-  return isPublicEnding(ending) || isPublicEnding(URL.parse(`http://${ending}`)?.hostname ?? "");
 }

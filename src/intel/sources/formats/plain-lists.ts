@@ -8,7 +8,7 @@ const ADBLOCK = /^\|\|([^/^$]+)\^.*$/;
 const WILDCARD = /^(?:\*\.|\.)/;
 /** What a response policy zone has beside the names that it blocks: its head, and names that pass. */
 const NOT_BLOCKED =
-  /^\s*(?:\$(?:TTL|ORIGIN|INCLUDE)\s|@\s)|\sCNAME\s{1,64}rpz-passthru\.?(?:\s|;|$)/i;
+  /^(?:\s*(?:\$(?:TTL|ORIGIN|INCLUDE)\s|@\s|(?:IN\s{1,64})?NS\s)|[^;#]*\sCNAME\s{1,64}rpz-passthru\.?(?:\s|;|$))/i;
 
 export function isComment(line: string): boolean {
   return COMMENT.test(line);
