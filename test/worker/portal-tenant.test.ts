@@ -52,7 +52,7 @@ describe("dictionaries in the portal", () => {
       const sent: [string, string][] = [...fields, ["kind", kind], ["entries", entries.join("\n")]];
       const page = await (await ana.post(`${base}/dictionaries/new`, sent)).text();
       const fault = /id="entries-fault"[^>]*>(.*?)<\/strong>/s.exec(page)?.[1] ?? "";
-      return [...fault.matchAll(/(\d+): /g)].map(([, line]) => line);
+      return [...fault.matchAll(/(\d+)(?:, weight)?: /g)].map(([, line]) => line);
     };
     expect(await told("regex", ["(a", "ok", "[b", "(c+)+"])).toEqual(["1", "3", "4"]);
     const many = Array.from({ length: 30 }, (_, at) => `w${at} ;; heavy`);
