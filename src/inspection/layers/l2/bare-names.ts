@@ -8,12 +8,12 @@ export interface BareName {
   isLikely: boolean;
 }
 
-/**
- * A dot with an ending behind it and a name before it. Begins at the dot: to try each word takes ten
- * times as long. The name ends at two dots, or each dot of "de..de.." would look back over all before.
- */
-const BARE =
-  /\.(?=(\p{L}{2,24})(?![\p{L}\p{M}\p{N}_@-]|\.[\p{L}\p{N}]))(?<=(?<![\p{L}\p{M}\p{N}@/:=%&?#])((?:[\p{L}\p{N}_-]|\.(?![._-])){1,253})\.)/gu;
+/** A dot with an ending behind it. */
+const ENDING = /\.(?=(\p{L}{2,24})(?![\p{L}\p{M}\p{N}_@-]|\.[\p{L}\p{N}]))/gu;
+const IN_NAME = /[\p{L}\p{N}._-]/u;
+/** What stands before a name that is a part of something else: a mailbox, a link, a query. */
+const PART = /[\p{M}@/:=%&?#]/u;
+const MOST_BEFORE = 253;
 const NAME = /^(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.)+\p{L}+$/u;
 
 /**
@@ -24,11 +24,28 @@ const NAME = /^(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.)+\p{L}+$/u;
 export function bareNames(text: string, named: readonly Link[]): BareName[] {
   const hosts = new Set(named.map(({ host }) => host));
   const found: BareName[] = [];
-  for (const [, ending = "", before = ""] of text.matchAll(BARE)) {
+  for (const { index, 1: ending = "" } of text.matchAll(ENDING)) {
+    const start = startBefore(text, index);
+    if (start === index || PART.test(text[start - 1] ?? "")) continue;
+    const before = text.slice(start, index);
     const end = ending.normalize("NFKC").toLowerCase();
     const name = `${before.replace(/^[._-]+/, "").toLowerCase()}.${end}`;
     if (hosts.has(name) || !NAME.test(name) || !isPublicEnding(end)) continue;
     found.push({ name, isLikely: CERTAIN_ENDINGS.has(end) && isWordEnding(end) });
   }
   return found;
+}
+
+/**
+ * Where the name before a dot begins. A name ends at two dots, so that not each dot of "de..de.." looks
+ * back over all before. Goes back by hand: a pattern that looks back took as long as all of L1.
+ */
+function startBefore(text: string, dot: number): number {
+  let start = dot;
+  const least = Math.max(0, dot - MOST_BEFORE);
+  while (start > least && IN_NAME.test(text[start - 1] ?? "")) {
+    if (text[start - 1] === "." && "._-".includes(text[start] ?? "")) break;
+    start -= 1;
+  }
+  return start;
 }
