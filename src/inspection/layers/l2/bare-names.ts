@@ -23,10 +23,14 @@ const NAME = /^(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.)+\p{L}+$/u;
  */
 export function bareNames(text: string, named: readonly Link[]): BareName[] {
   const hosts = new Set(named.map(({ host }) => host));
+  const seen = new Set<string>();
   const found: BareName[] = [];
   for (const { index, 1: ending = "" } of text.matchAll(ENDING)) {
     const start = startBefore(text, index);
     if (start === index || PART.test(text[start - 1] ?? "")) continue;
+    const written = text.slice(start, index + 1 + ending.length);
+    if (seen.has(written)) continue;
+    seen.add(written);
     const before = text.slice(start, index);
     const end = ending.normalize("NFKC").toLowerCase();
     const name = `${before.replace(/^[._-]+/, "").toLowerCase()}.${end}`;
