@@ -14,6 +14,8 @@ const IN_NAME = /[\p{L}\p{N}._-]/u;
 /** What stands before a name that is a part of something else: a mailbox, a link, a query. */
 const PART = /[\p{M}@/:=%&?#]/u;
 const MOST_BEFORE = 253;
+/** A mail of more links is a list of links; the time goes to these. */
+const MOST_LINKS = 1_000;
 const NAME = /^(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.)+\p{L}+$/u;
 
 /**
@@ -22,6 +24,7 @@ const NAME = /^(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.)+\p{L}+$/u;
  * them, and what is no name is on no list.
  */
 export function bareNames(text: string, named: readonly Link[]): BareName[] {
+  if (named.length > MOST_LINKS) return [];
   const hosts = new Set(named.map(({ host }) => host));
   const seen = new Set<string>();
   const found: BareName[] = [];
