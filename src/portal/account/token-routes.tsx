@@ -11,12 +11,11 @@ import { carryOut } from "../frame/carry-out.ts";
 import { ownDeskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
-import { Create, ListFrame } from "../frame/list-frame.tsx";
-import { Copyable, Pager } from "../frame/parts.tsx";
+import { Copyable } from "../frame/parts.tsx";
 import { readPage } from "../frame/read-page.ts";
 import { RevealPage } from "../frame/reveal-page.tsx";
+import { TokenListPage } from "./token-list-page.tsx";
 import { NEW_TOKEN, TokenFormPage, TOKENS } from "./token-pages.tsx";
-import { TokenTable } from "./token-table.tsx";
 import { accountWords } from "./words.ts";
 import { frameWords } from "../frame/words.ts";
 
@@ -27,19 +26,8 @@ tokenPages.get(TOKENS, async (c) => {
   const { view, who, db, now } = ownDeskOf(c);
   const request = readPage(c);
   const { items, total } = await listTokens(db, "all", request, who.personId);
-  const words = accountWords[view.language];
-  return c.html(
-    <ListFrame
-      view={view}
-      title={words.tokens}
-      lead={words.tokensLead}
-      create={<Create href={NEW_TOKEN} label={words.makeToken} may />}
-      none={total === 0 ? { title: words.noToken } : undefined}
-      pager={<Pager view={view} page={pageOf(request, items, total)} />}
-    >
-      <TokenTable {...{ view, now }} tokens={items} path={TOKENS} />
-    </ListFrame>,
-  );
+  const page = pageOf(request, items, total);
+  return c.html(<TokenListPage {...{ view, page, now }} lead="tokensLead" path={TOKENS} />);
 });
 
 tokenPages.get(NEW_TOKEN, (c) => {

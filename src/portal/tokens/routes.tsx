@@ -4,13 +4,9 @@ import { revokeCredential } from "../../access/revoke-credential.ts";
 import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { NEW_TOKEN } from "../account/token-pages.tsx";
-import { TokenTable } from "../account/token-table.tsx";
-import { accountWords } from "../account/words.ts";
+import { TokenListPage } from "../account/token-list-page.tsx";
 import { deskOf } from "../frame/desk.ts";
 import { readForm } from "../frame/form.ts";
-import { Create, ListFrame } from "../frame/list-frame.tsx";
-import { Pager } from "../frame/parts.tsx";
 import { readPage } from "../frame/read-page.ts";
 import { redirectBack } from "../frame/redirect-back.ts";
 
@@ -23,19 +19,9 @@ tenantTokenPages.get(LIST, async (c) => {
   const { view, tenantId, db, now } = deskOf(c);
   const request = readPage(c);
   const { items, total } = await listTokens(db, [tenantId], request);
-  const words = accountWords[view.language];
-  return c.html(
-    <ListFrame
-      view={view}
-      title={words.tokens}
-      lead={words.tenantTokensLead}
-      create={<Create href={NEW_TOKEN} label={words.makeToken} may />}
-      none={total === 0 ? { title: words.noToken } : undefined}
-      pager={<Pager view={view} page={pageOf(request, items, total)} />}
-    >
-      <TokenTable {...{ view, now }} tokens={items} path={`/portal/t/${tenantId}/tokens`} />
-    </ListFrame>,
-  );
+  const page = pageOf(request, items, total);
+  const path = `/portal/t/${tenantId}/tokens`;
+  return c.html(<TokenListPage {...{ view, page, path, now }} lead="tenantTokensLead" />);
 });
 
 tenantTokenPages.post(`${LIST}/:tokenId/revoke`, async (c) => {

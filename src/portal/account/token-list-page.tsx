@@ -1,0 +1,34 @@
+import type { listTokens } from "../../access/credential-store.ts";
+import type { Page } from "../../http/contract/index.ts";
+import { Create, ListFrame } from "../frame/list-frame.tsx";
+import { Pager } from "../frame/parts.tsx";
+import type { View } from "../frame/view.ts";
+import { NEW_TOKEN } from "./token-pages.tsx";
+import { TokenTable } from "./token-table.tsx";
+import { accountWords } from "./words.ts";
+
+interface TokenListProps {
+  view: View;
+  lead: "tokensLead" | "tenantTokensLead";
+  page: Page<Awaited<ReturnType<typeof listTokens>>["items"][number]>;
+  /** The path below which each token has its address. */
+  path: string;
+  now: number;
+}
+
+/** A list of tokens: the reader's own, or those of a tenant. */
+export function TokenListPage({ view, lead, page, path, now }: TokenListProps) {
+  const words = accountWords[view.language];
+  return (
+    <ListFrame
+      view={view}
+      title={words.tokens}
+      lead={words[lead]}
+      create={<Create href={NEW_TOKEN} label={words.makeToken} may />}
+      none={page.total === 0 ? { title: words.noToken } : undefined}
+      pager={<Pager view={view} page={page} />}
+    >
+      <TokenTable {...{ view, path, now }} tokens={page.items} />
+    </ListFrame>
+  );
+}
