@@ -61,7 +61,6 @@ export {
 } from "./passkeys/index.ts";
 export { mayStill } from "./may-still.ts";
 export { spendChallenge } from "./passkeys/challenge.ts";
-export { rawSignature } from "./passkeys/ecdsa-signature.ts";
 export { doerOf, personOf } from "./person-of.ts";
 export { lastLine, readTrailSince } from "./read-trail-since.ts";
 export { recallTenant } from "./recall-tenant.ts";

@@ -1,4 +1,4 @@
-import { rawSignature } from "../access/passkeys/ecdsa-signature.ts";
+import { rawSignature } from "../platform/index.ts";
 import { type Bytes, type Der, sequenceOf, TAG } from "./read-der.ts";
 import { readOid } from "./read-values.ts";
 import type { KeyKind, PublicKey } from "./public-key.ts";

@@ -36,6 +36,7 @@ export { moveToFiles, type Ledger } from "./move-to-files.ts";
 export { mentions } from "./mentions.ts";
 export { livePlatform, type Platform } from "./platform.ts";
 export { countRows, selectPage } from "./select-page.ts";
+export { rawSignature } from "./ecdsa-signature.ts";
 export { BrokenSetting, readSetting } from "./read-setting.ts";
 export { lighten, remember } from "./remember.ts";
 export { ringWithin } from "./ring-within.ts";

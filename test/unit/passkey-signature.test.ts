@@ -1,7 +1,7 @@
 import { createSign, generateKeyPairSync, verify } from "node:crypto";
 import { assert, property, uint8Array } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rawSignature } from "../../src/access/passkeys/ecdsa-signature.ts";
+import { rawSignature } from "../../src/platform/ecdsa-signature.ts";
 
 const CURVES = [
   { namedCurve: "P-256", size: 32 },

@@ -1,6 +1,6 @@
+import { rawSignature } from "../../platform/index.ts";
 import type { CoseKey } from "./authenticator-data.ts";
 import { base64urlOf } from "./check-ceremony.ts";
-import { rawSignature } from "./ecdsa-signature.ts";
 
 /**
  * Numbers of the parts of a public key in COSE (RFC 9053). -1 and -2 mean different parts by kind of
