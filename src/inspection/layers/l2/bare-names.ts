@@ -45,7 +45,7 @@ export function bareNames(text: string, named: readonly Link[]): BareName[] {
 
 /**
  * Where the name before a dot begins. A name ends at two dots, so that not each dot of "de..de.." looks
- * back over all before. Goes back by hand: a pattern that looks back took as long as all of L1.
+ * back over all before. Goes back by hand: a pattern that looks back took twice as long for many links.
  */
 function startBefore(text: string, dot: number): number {
   let start = dot;
