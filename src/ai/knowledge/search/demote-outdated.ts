@@ -61,7 +61,7 @@ function findOutdated(sql: Sql, ids: readonly string[], years: readonly string[]
        WHERE d.id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(ids),
     )
-    .filter(({ named }) => !years.some((year) => tokenise(named).some(({ word }) => word === year)))
     .filter(({ named, said }) => NAMED.test(fold(named)) || SAID.test(fold(said)))
+    .filter(({ named }) => !tokenise(named).some(({ word }) => years.includes(word)))
     .map(({ id }) => id);
 }
