@@ -2,6 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
+import { DeliveryLog } from "../../src/webhooks/delivery/delivery-log.ts";
 import type { WebhookEndpoint } from "../../src/webhooks/delivery/endpoint-object.ts";
 import { call } from "../support/call.ts";
 import { expectDescribedEvents } from "../support/described-events.ts";
@@ -148,7 +149,8 @@ describe("the log of webhook attempts", () => {
            ms INTEGER NOT NULL, error TEXT, response TEXT, next_at INTEGER)`,
       );
       storage.sql.exec("INSERT INTO attempts VALUES ('old', 1, 500, 5, 'http', 'x', NULL)");
-      (object as unknown as { logged: { createTables: () => void } }).logged.createTables();
+      // The log of an object that starts over this table.
+      new DeliveryLog(storage.sql).createTables();
       Object.assign(object, { env: { ...env, WEBHOOKS_ALLOW: "" } });
     });
     await deliver("old");

@@ -1,4 +1,5 @@
 import type { SealedSecret } from "../tables.ts";
+import { EndpointTable } from "./endpoint-table.ts";
 
 const TABLE =
   "CREATE TABLE IF NOT EXISTS config (id INTEGER PRIMARY KEY CHECK (id = 1), value TEXT NOT NULL)";
@@ -20,14 +21,7 @@ export interface EndpointConfig {
 }
 
 /** The endpoint's row of D1, as far as its object has been told. */
-export class ConfigStore {
-  private readonly sql: SqlStorage;
-
-  constructor(sql: SqlStorage) {
-    this.sql = sql;
-    this.createTables();
-  }
-
+export class ConfigStore extends EndpointTable {
   createTables(): void {
     this.sql.exec(TABLE);
   }

@@ -2,6 +2,7 @@ import { DAY_MS, addColumn, keptAt } from "../../platform/index.ts";
 import { KEPT_MS } from "../kept.ts";
 import type { Outcome } from "./attempt.ts";
 import type { Delivery } from "./delivery-store.ts";
+import { EndpointTable } from "./endpoint-table.ts";
 
 const GIB = 1024 ** 3;
 /** An object holds 10 GB and must not fill up with its log: a large log is kept for less time. */
@@ -38,14 +39,7 @@ export interface AttemptRow extends Record<string, SqlStorageValue> {
 }
 
 /** Every call of an endpoint, and what came of it. */
-export class DeliveryLog {
-  private readonly sql: SqlStorage;
-
-  constructor(sql: SqlStorage) {
-    this.sql = sql;
-    this.createTables();
-  }
-
+export class DeliveryLog extends EndpointTable {
   createTables(): void {
     this.sql.exec(TABLES);
     addColumn(this.sql, "attempts", "signed TEXT");

@@ -1,26 +1,22 @@
 import type { EndpointConfig } from "./config-store.ts";
-import { AT_ONCE, type Delivery, type DeliveryStore } from "./delivery-store.ts";
-import type { HealthStore } from "./health-store.ts";
+import { AT_ONCE, type Delivery } from "./delivery-store.ts";
+import type { EndpointStores } from "./endpoint-stores.ts";
 import { paceOf, type PaceStore } from "./pace-store.ts";
 
 const MAX_IN_FLIGHT = 4;
 
-/** The tables of an endpoint that decide which deliveries may go, and when. */
-export interface DeliveryStores {
-  store: DeliveryStore;
-  health: HealthStore;
-  pace: PaceStore;
-}
+/** Those that decide which deliveries may go, and when. */
+type DeliveryStores = Pick<EndpointStores, "deliveries" | "health" | "pace">;
 
 /** Before `notBefore` (breaker, pace, trouble of ours) only deliveries that go `AT_ONCE` are due. */
 export function dueNow(stores: DeliveryStores, config: EndpointConfig, now: number): Delivery[] {
-  const { store, health } = stores;
+  const { deliveries, health } = stores;
   const until = now < notBefore(stores) ? AT_ONCE : now;
-  if (config.ordered === true) return store.dueInOrder(until);
+  if (config.ordered === true) return deliveries.dueInOrder(until);
   const { failuresLeft } = health;
-  if (failuresLeft === 0) return store.probe(until);
+  if (failuresLeft === 0) return deliveries.probe(until);
   const atOnce = pacing(config)?.atOnce ?? MAX_IN_FLIGHT;
-  return store.due(until, Math.min(failuresLeft, atOnce));
+  return deliveries.due(until, Math.min(failuresLeft, atOnce));
 }
 
 /** Called before the calls go out, so that the pace is kept even if the object dies in between. */
@@ -44,13 +40,13 @@ export function changePace(pace: PaceStore, config: EndpointConfig, now: number)
 
 /** When the next delivery is due; null if none waits. */
 export function nextDue(stores: DeliveryStores, { ordered }: EndpointConfig): number | null {
-  const { store } = stores;
-  const at = ordered === true ? store.nextInOrder() : store.nextDue();
+  const { deliveries } = stores;
+  const at = ordered === true ? deliveries.nextInOrder() : deliveries.nextDue();
   return at === null || at === AT_ONCE ? at : Math.max(at, notBefore(stores));
 }
 
-function notBefore({ store, health, pace }: DeliveryStores): number {
-  return Math.max(health.probeAt, pace.nextAt, store.heldUntil);
+function notBefore({ deliveries, health, pace }: DeliveryStores): number {
+  return Math.max(health.probeAt, pace.nextAt, deliveries.heldUntil);
 }
 
 function pacing({ maxPerMinute }: EndpointConfig) {

@@ -1,4 +1,5 @@
 import { failuresLeft, isDead, probeDelay } from "./schedule.ts";
+import { EndpointTable } from "./endpoint-table.ts";
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS health (
@@ -7,14 +8,7 @@ const TABLES = `
     id INTEGER PRIMARY KEY CHECK (id = 1), probe_at INTEGER NOT NULL);`;
 
 /** The failures of an endpoint since its last success, and the breaker that they open. */
-export class HealthStore {
-  private readonly sql: SqlStorage;
-
-  constructor(sql: SqlStorage) {
-    this.sql = sql;
-    this.createTables();
-  }
-
+export class HealthStore extends EndpointTable {
   createTables(): void {
     this.sql.exec(TABLES);
   }

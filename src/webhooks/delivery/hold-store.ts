@@ -1,3 +1,5 @@
+import { EndpointTable } from "./endpoint-table.ts";
+
 /** The table has its name from a time when only trouble of ours held deliveries. */
 const TABLE = `
   CREATE TABLE IF NOT EXISTS trouble (
@@ -7,14 +9,7 @@ const TABLE = `
  * Until when deliveries are held, for trouble on our side or because the endpoint was paused. The time
  * stays when it is past: nothing that was held counts as due since before it.
  */
-export class HoldStore {
-  private readonly sql: SqlStorage;
-
-  constructor(sql: SqlStorage) {
-    this.sql = sql;
-    this.createTables();
-  }
-
+export class HoldStore extends EndpointTable {
   createTables(): void {
     this.sql.exec(TABLE);
   }

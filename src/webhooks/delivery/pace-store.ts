@@ -1,4 +1,5 @@
 import { MINUTE_MS } from "../../platform/index.ts";
+import { EndpointTable } from "./endpoint-table.ts";
 
 const TABLE = `
   CREATE TABLE IF NOT EXISTS pace (
@@ -17,14 +18,7 @@ export function paceOf(maxPerMinute: number, mostAtOnce: number) {
 }
 
 /** When an endpoint with a limit of calls a minute may be called next. */
-export class PaceStore {
-  private readonly sql: SqlStorage;
-
-  constructor(sql: SqlStorage) {
-    this.sql = sql;
-    this.createTables();
-  }
-
+export class PaceStore extends EndpointTable {
   createTables(): void {
     this.sql.exec(TABLE);
   }

@@ -1,3 +1,5 @@
+import { EndpointTable } from "./endpoint-table.ts";
+
 const TABLE = `
   CREATE TABLE IF NOT EXISTS switch_off (
     id INTEGER PRIMARY KEY CHECK (id = 1), event_id TEXT NOT NULL, reason TEXT NOT NULL,
@@ -11,14 +13,7 @@ export interface SwitchOff extends Record<string, SqlStorageValue> {
 }
 
 /** A switch-off that has not been written to D1 yet. */
-export class SwitchOffStore {
-  private readonly sql: SqlStorage;
-
-  constructor(sql: SqlStorage) {
-    this.sql = sql;
-    this.createTables();
-  }
-
+export class SwitchOffStore extends EndpointTable {
   createTables(): void {
     this.sql.exec(TABLE);
   }

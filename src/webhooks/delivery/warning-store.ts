@@ -1,3 +1,5 @@
+import { EndpointTable } from "./endpoint-table.ts";
+
 const TABLE = `
   CREATE TABLE IF NOT EXISTS warning (
     id INTEGER PRIMARY KEY CHECK (id = 1), event_id TEXT NOT NULL, percent INTEGER NOT NULL,
@@ -13,14 +15,7 @@ export interface Warning extends Record<string, SqlStorageValue> {
 }
 
 /** The last warning since the last success, and whether it was written to D1. */
-export class WarningStore {
-  private readonly sql: SqlStorage;
-
-  constructor(sql: SqlStorage) {
-    this.sql = sql;
-    this.createTables();
-  }
-
+export class WarningStore extends EndpointTable {
   createTables(): void {
     this.sql.exec(TABLE);
   }
