@@ -94,6 +94,14 @@ describe("GET /ai/voice/stream when something changed since the token was given"
     expect(flux.sides).toEqual([]);
   });
 
+  it("401 when the person's own token reaches the tenant no more", async () => {
+    const { knock, bearer, as, flux } = await aPersonWith();
+    const move = env.DB.prepare("update access_tokens set tenants = json_array(?) where id = ?");
+    await move.bind(await aTenant(), as.split("_")[2]).run();
+    expect((await knock(bearer)).status).toBe(401);
+    expect(flux.sides).toEqual([]);
+  });
+
   it("401 when the identity provider withdrew the person; 101 for a token that it issued since", async () => {
     const [provider, tenantId, flux] = [new Provider(), await aTenant(), aFlux()];
     const { token, knock, pass } = withFlux(flux, {}, provider);

@@ -67,7 +67,7 @@ describe("the limits of a tenant's lists", () => {
     expect((await make(full)).status).toBe(409);
   });
 
-  it("409 for a service key beyond 1,000", async () => {
+  it("409 for a service key beyond 1,000 that are neither revoked nor expired", async () => {
     const tenantId = await aTenant();
     const as = await anOperator();
     await fill(
@@ -81,6 +81,15 @@ describe("the limits of a tenant's lists", () => {
     const make = () => call("POST", "/admin/service-keys", { as, body });
     const both = await Promise.all([make(), make()]);
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409]);
+    for (const [end, row] of [
+      ["revoked_at", 7],
+      ["expires_at", 8],
+    ] as const) {
+      const set = env.DB.prepare(`update service_keys set ${end} = 1 where id = ?1 || ${row}`);
+      await set.bind(tenantId).run();
+      expect((await make()).status, end).toBe(201);
+      expect((await make()).status, end).toBe(409);
+    }
   });
 
   it("409 for a service key of all tenants beyond 10,000 valid ones", async () => {

@@ -10,7 +10,8 @@ import { aTenant } from "../support/people.ts";
 import { aVisitor, visitor, type Visitor } from "../support/visitor.ts";
 
 const ACCOUNT = "/portal/account";
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
 /** The same person in another browser, signed in that many milliseconds ago. */
@@ -61,6 +62,17 @@ describe("a session", () => {
     const isOpen = await aSession(at, at);
     expect(await isOpen(at + 8 * HOUR_MS)).toEqual([false, false]);
     expect(await isOpen(at + 8 * HOUR_MS - 1)).toEqual([true, true]);
+  });
+
+  it("counts as seen again by a visit five minutes after the last one that counted, not by an earlier one", async () => {
+    const at = Date.now();
+    const isOpen = await aSession(at, at);
+    expect(await isOpen(at + 5 * MINUTE_MS - 1)).toEqual([true, true]);
+    expect(await isOpen(at + 8 * HOUR_MS)).toEqual([false, false]);
+    const seen = at + 5 * MINUTE_MS;
+    expect(await isOpen(seen)).toEqual([true, true]);
+    expect(await isOpen(seen + 8 * HOUR_MS)).toEqual([false, false]);
+    expect(await isOpen(seen + 8 * HOUR_MS - 1)).toEqual([true, true]);
   });
 
   it("ends exactly a week after it began, even if it was seen just now", async () => {

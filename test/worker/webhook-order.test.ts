@@ -144,6 +144,19 @@ describe("a webhook endpoint with maxPerMinute", () => {
     expect(ids()).toHaveLength(2);
   });
 
+  it("is called again a full round of a wider limit after the change, not sooner", async () => {
+    const { deliver, later, ids, path, as } = await aChoosy({ maxPerMinute: 1 });
+    await deliver("evt_1", "evt_2");
+    await later(0);
+    // 60 a minute go out four at a time, which leaves 57 to spread over the minute.
+    await call("PATCH", path, { as, body: { maxPerMinute: 60 } });
+    const round = Math.ceil((4 * MINUTE_MS) / 57);
+    await later(round - 1);
+    expect(ids()).toEqual(["evt_1"]);
+    await later(1);
+    expect(ids()).toEqual(["evt_1", "evt_2"]);
+  });
+
   it.each([0, 6_001, 1.5, "60"])("400 for a limit of %s", async (maxPerMinute) => {
     const { path, as } = await aReceiver();
     const changed = await call("PATCH", path, { as, body: { maxPerMinute } });
