@@ -84,4 +84,16 @@ describe("the filter of an endpoint", () => {
     expect(sent("action.approved", {})).toBe(true);
     expect(sent("quota.threshold", {})).toBe(false);
   });
+
+  it.each(["endpoint.failing", "endpoint.disabled"])(
+    "lets an event %s through about another endpoint, and none about its own",
+    (type) => {
+      const endpoint = { id: "wh_1", events: [type], filter: {} } as unknown as Parameters<
+        typeof wants
+      >[0];
+      const sent = (endpointId: string) =>
+        wants(endpoint, { id: "e", tenantId: "t", type, data: { endpointId }, createdAt: 0 });
+      expect([sent("wh_2"), sent("wh_1")]).toEqual([true, false]);
+    },
+  );
 });

@@ -1,9 +1,10 @@
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { TenantId } from "../../src/access/index.ts";
 import { changeVersion } from "../../src/encryption/change-version.ts";
 import { decryptField, encryptField, provisionKey } from "../../src/encryption/index.ts";
+import { LEASED_KEYS } from "../../src/encryption/lease/terms.ts";
 import { rotateKey } from "../../src/encryption/rotate.ts";
 import { settle } from "../../src/http/index.ts";
 import { aKeyedTenant, BY, Clock, Isolate } from "../support/keyring.ts";
@@ -101,4 +102,41 @@ it("the count of decryptions includes successful decrypts and no refused ones", 
     { encryptions: 1, decryptions: 1 },
     { encryptions: 0, decryptions: 0 },
   ]);
+});
+
+it("a lease that the background does not renew is renewed by the first call after 8 s, which does not wait for it", async () => {
+  const clock = new Clock();
+  const tenantId = await aKeyedTenant(clock);
+  const isolate = new Isolate(clock);
+  // As if the task behind the first call was cut off.
+  isolate.access.platform.wait = async () => new Promise(() => {});
+  const encrypt = async () => encryptField(isolate.access, tenantId, { value: "x" });
+  settle(await encrypt());
+  clock.pass(7_999);
+  settle(await encrypt());
+  expect(isolate.calls).toBe(1);
+  clock.pass(1);
+  isolate.broken = new Error("the keyring is away");
+  settle(await encrypt());
+  await vi.waitFor(() => expect(isolate.calls).toBeGreaterThan(1));
+});
+
+it("an isolate keeps the keys of all versions that it uses, however many, when its lease is renewed", async () => {
+  const clock = new Clock();
+  const tenantId = await aKeyedTenant(clock);
+  const isolate = new Isolate(clock);
+  const sealed: { encrypted: string }[] = [];
+  for (let version = 1; version <= LEASED_KEYS + 2; version += 1) {
+    sealed.push(settle(await encryptField(isolate.access, tenantId, { value: "x" })));
+    settle(await rotateKey(isolate.access, tenantId, BY));
+  }
+  const decryptAll = async () => {
+    const before = isolate.calls;
+    for (const one of sealed) settle(await decryptField(isolate.access, tenantId, one, BY));
+    return isolate.calls - before;
+  };
+  // The first time the keyring is asked for each version that did not come with the lease.
+  await decryptAll();
+  clock.pass(15_000);
+  expect(await decryptAll()).toBe(1);
 });

@@ -102,6 +102,20 @@ describe("rotations and settings of a tenant's key", () => {
     expect(settledAt).toBeGreaterThanOrEqual(asked + 17_000);
   });
 
+  it("a new minimum allows for a lease asked for while the order was on its way", async () => {
+    const clock = new Clock();
+    const tenantId = await aKeyedTenant(clock);
+    const { access } = new Isolate(clock);
+    settle(await rotateKey(access, tenantId, BY));
+    const asked = clock.at;
+    clock.pass(2_000);
+    settle(await encryptField(new Isolate(clock).access, tenantId, { value: "x" }));
+    clock.at = asked;
+    const settings = { minEncryptionVersion: 2 };
+    const countsFrom = settle(await changeKeySettings(access, tenantId, settings, BY));
+    expect(countsFrom).toBe(asked + 17_000);
+  });
+
   it("settings changed to what they are already keep the time when they take effect", async () => {
     const clock = new Clock();
     const tenantId = await aKeyedTenant(clock);

@@ -53,6 +53,28 @@ describe("the decrypt trail of a tenant without a key", () => {
   });
 });
 
+it("the decrypt trail is written at once when two thousand lines wait, and not a line sooner", async () => {
+  const { tenantId, isolate } = await aSealed();
+  const { access, tasks } = isolate;
+  const note = {
+    tenantId,
+    at: access.platform.now(),
+    by: BY,
+    action: "decrypt",
+    version: 1,
+  } as const;
+  const files = async () =>
+    (await env.OBJECTS.list({ prefix: `decrypt-trail/${tenantId}/` })).objects.length;
+  for (let line = 1; line < 2_000; line += 1) {
+    access.trail.add(access, { ...note, context: undefined, outcome: "opened" });
+  }
+  const waiting = tasks.length;
+  expect(await files()).toBe(0);
+  access.trail.add(access, { ...note, context: undefined, outcome: "opened" });
+  await Promise.all(tasks.slice(waiting));
+  expect([tasks.length - waiting, await files()]).toEqual([1, 1]);
+});
+
 it("the hash of a context differs between tenants", () => {
   expect(hashContext("one", "row 1")).not.toBe(hashContext("other", "row 1"));
 });

@@ -64,6 +64,21 @@ describe("a person whose provider gives no role or tenant any more", () => {
     expect(await listed()).not.toContain("lets them in no more");
   });
 
+  it("is let in to the API by no token of the second of that, but by one of the next", async () => {
+    const { provider, tenantId, enter } = await anOwner();
+    const { app } = aBrowser(provider);
+    const ask = async () => {
+      const bearer = await provider.bearer({ role: "admins", tenant_id: tenantId });
+      const headers = { authorization: `Bearer ${bearer}` };
+      return (await app.request(`/admin/tenants/${tenantId}`, { headers })).status;
+    };
+    provider.now = Math.ceil(provider.now / 1_000) * 1_000;
+    expect((await enter({ role: "guests" })).status).toBe(403);
+    expect(await ask()).toBe(401);
+    provider.now += 1_000;
+    expect(await ask()).toBe(200);
+  });
+
   it("removed in the portal stays as they are: 403 and no audit line", async () => {
     const { provider, enter, traces } = await anOwner();
     const remove = env.DB.prepare("update people set disabled_at = 1 where created_by = ?");

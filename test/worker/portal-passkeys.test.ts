@@ -7,7 +7,8 @@ import {
   startSession,
   type VouchedFor,
 } from "../../src/access/sessions/index.ts";
-import { recallSession } from "../../src/access/sessions/session.ts";
+import { recallSession, startByPasskey } from "../../src/access/sessions/session.ts";
+import { settle } from "../../src/http/index.ts";
 import { database } from "../../src/platform/index.ts";
 import {
   aPasskey,
@@ -193,6 +194,20 @@ describe("a passkey", () => {
     const answer = await stranger.post(`${SIGN_IN}/passkey`, { credential });
     expect(answer.status).toBe(400);
     expect(answer.headers.get("set-cookie")).toBeNull();
+  });
+
+  it("starts no session if the one that was used is gone, though its person has another", async () => {
+    const who = await aPerson();
+    await add(who, await aPasskey(HOME));
+    const db = database(env);
+    const now = Date.now();
+    const secret = settle(await startByPasskey(db, who.personId, now));
+    expect(await recallSession(db, secret, now)).toBeUndefined();
+    await env.DB.prepare("update passkeys set used_at = ? where person_id = ?")
+      .bind(now, who.personId)
+      .run();
+    const other = settle(await startByPasskey(db, who.personId, now));
+    expect(await recallSession(db, other, now)).toMatchObject({ personId: who.personId });
   });
 
   it("of a person signed in by a provider serves step-up but not sign-in; ending all sessions deletes it", async () => {

@@ -140,6 +140,19 @@ describe("POST .../replay", () => {
     expect(await replay(beforeAll)).toEqual({ events: 0 });
   });
 
+  it("200 reaches an event of the moment in which the endpoint was registered, whatever `after` says of earlier ones", async () => {
+    const { happens, replay, setCreatedAt, switchOff, enable } = await aRecovering();
+    const registered = Date.now() - DAY_MS;
+    await switchOff();
+    await happens("first", registered);
+    await enable();
+    await setCreatedAt(registered);
+    const until = timeAt(registered + 1);
+    const after = "z";
+    expect(await replay({ since: timeAt(registered - 1), after, until })).toEqual({ events: 1 });
+    expect(await replay({ since: timeAt(registered), after, until })).toEqual({ events: 0 });
+  });
+
   it("200 includes pings from `since` to `until`, both inclusive", async () => {
     const { ping, log, replay, later } = await aRecovering();
     await ping();
