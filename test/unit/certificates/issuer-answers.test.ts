@@ -19,6 +19,8 @@ const order = {
   now: Date.now(),
   renewal: false,
 };
+/** What the same authority gave to somebody else. */
+const foreign = await certify(await makeKey(), { subject: "leaf", issuer: "ca", by });
 const refused = { status: 503, error: "issuer_unavailable" };
 
 /** A fetch with this answer, and the method and redirect mode of each request. */
@@ -59,6 +61,11 @@ describe("an answer of the zone's certificate API", () => {
     ["reports success as text", { ...said, success: "true" }, 200],
     ["has status 500", said, 500],
     ["has no id", { ...said, result: { ...said.result, id: undefined } }, 200],
+    [
+      "is for another key",
+      { ...said, result: { id: "c1", certificate: toPem("CERTIFICATE", foreign) } },
+      200,
+    ],
   ])("gives no certificate if it %s, even if one is in it", async (_what, answer, status) => {
     const { zone } = zoneThat(() => Response.json(answer, { status }));
     expect(await zone.issue(order)).toMatchObject(refused);
@@ -93,6 +100,11 @@ describe("an answer of a company's certificate authority", () => {
     expect(await est.issue(order)).toMatchObject({ pem: toPem("CERTIFICATE", leaf) });
     const asText = caThat(() => new Response(pkcs7, { headers: { "content-type": "text/plain" } }));
     expect(await asText.est.issue(order)).toMatchObject(refused);
+  });
+
+  it("gives no certificate if none in it is for the agent's key", async () => {
+    const { est } = caThat(() => new Response(certsOnly(foreign, ca), { headers }));
+    expect(await est.issue(order)).toMatchObject(refused);
   });
 
   it("is not followed if it redirects", async () => {

@@ -123,6 +123,16 @@ describe("normalise", () => {
     expect(one.contentHash).not.toBe(third.contentHash);
   });
 
+  it("does so down to 64 levels; an event nested deeper is hashed as it was written", () => {
+    const hash = (levels: number, inner: string) => {
+      const text = '{"a":'.repeat(levels - 1) + inner + "}".repeat(levels - 1);
+      return normalise(JSON.parse(text) as Record<string, unknown>, text, () => "").contentHash;
+    };
+    const [one, other] = ['{"x":1,"y":2}', '{"y":2,"x":1}'] as const;
+    expect(hash(64, one)).toBe(hash(64, other));
+    expect(hash(65, one)).not.toBe(hash(65, other));
+  });
+
   it("gives different hashes for numbers too large to tell apart, by their spelling", () => {
     const hash = (text: string) =>
       normalise(JSON.parse(text) as Record<string, unknown>, text, () => "").contentHash;

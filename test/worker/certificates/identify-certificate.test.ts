@@ -14,6 +14,7 @@ import { isRefusal } from "../../../src/http/index.ts";
 import { DAY_MS, readClientCertificate } from "../../../src/platform/index.ts";
 import {
   anExtension,
+  certify,
   makeCa,
   makeCsr,
   makeKey,
@@ -220,6 +221,20 @@ describe("identifyCertificate", () => {
     const outcome = await (await makeIssuer()).issue();
     if (isRefusal(outcome)) throw new Error(outcome.error);
     expect(await outcomeOf({ leaf: leafOf(outcome) })).toBe("401 certificate_untrusted");
+  });
+
+  it("401 for a certificate that names another issuer, though the key of our CA signed it", async () => {
+    const { key: by, chainPem } = await makeCa();
+    const trust = { by: "worker", chain: readChain(chainPem) } as const;
+    const statusFor = async (issuer: string) => {
+      const dates = { notBefore: 0, notAfter: NOW + DAY_MS };
+      const der = await certify(await makeKey(), { subject: "agent", issuer, by, ...dates });
+      const presented = { ...good(), leaf: toBase64(der) };
+      const found = await identifyCertificate(presented, { trust, trustDomain, now: NOW });
+      return isRefusal(found) ? found.status : 200;
+    };
+    expect(await statusFor("Test CA")).toBe(200);
+    expect(await statusFor("Another CA")).toBe(401);
   });
 
   it("accepts certificates of each CA in a chain, even if the CAs have one name", async () => {
