@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { pagingQuery } from "../../src/http/contract/index.ts";
+import { pageRequest, pagingQuery } from "../../src/http/contract/index.ts";
 
 const query = z.object(pagingQuery);
 
@@ -26,4 +26,9 @@ describe("the limit of a page", () => {
       success ? told : [told],
     );
   });
+});
+
+it("the last page that may be asked for ends with row 100,000", () => {
+  expect(pageRequest({ page: 500, limit: 200 })).toMatchObject({ offset: 99_800 });
+  expect(() => pageRequest({ page: 501, limit: 200 })).toThrow("must be at most 500 with 200");
 });

@@ -5,7 +5,7 @@ import { openAuthority, readChain } from "../../../src/certificates/authority.ts
 import { identifyCertificate, type Trust } from "../../../src/certificates/identify-certificate.ts";
 import { localIssuer } from "../../../src/certificates/issue-locally.ts";
 import type { IssuedCertificate } from "../../../src/certificates/issuer.ts";
-import { fromPem, toBase64, toHex } from "../../../src/certificates/pem.ts";
+import { fromPem, toBase64, toHex, toPem } from "../../../src/certificates/pem.ts";
 import type { KeyKind } from "../../../src/certificates/public-key.ts";
 import { readCertificate } from "../../../src/certificates/read-certificate.ts";
 import { readCsr } from "../../../src/certificates/read-csr.ts";
@@ -80,6 +80,15 @@ describe("localIssuer", () => {
     const presented = { verified: "NONE", revoked: false, leaf: leafOf(outcome) };
     const found = await identifyCertificate(presented, { trust, trustDomain, now: NOW });
     expect(found).toMatchObject({ identity: agent, fingerprint: outcome.fingerprint });
+  });
+
+  it("takes no chain with a certificate that is no CA's, in whatever place", async () => {
+    const { chainPem } = await makeCa();
+    const leafPem = toPem("CERTIFICATE", await makeLeaf("urn:x"));
+    for (const pem of [leafPem, leafPem + chainPem, chainPem + leafPem]) {
+      expect(() => readChain(pem)).toThrow("must be PEM CA certificates");
+    }
+    expect(readChain(chainPem + chainPem).certificates).toHaveLength(2);
   });
 
   it("backdates by a minute and issues for the days asked", () => {
