@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { afterEach, expect, it, vi } from "vitest";
 import { changeKeySettings } from "../../src/encryption/change-key-settings.ts";
 import { encryptField } from "../../src/encryption/index.ts";
@@ -36,6 +36,23 @@ it("a lease is renewed while D1 does not answer, even if the key rotates automat
   answering.resolve();
   const told = async () => (await auditOf(tenantId)).results;
   await expect.poll(told).toEqual([{ actor: "system:auto-rotation" }]);
+});
+
+it("an audit line that D1 has not taken is sent when its keyring starts again, with no alarm", async () => {
+  const clock = new Clock();
+  const tenantId = await aKeyedTenant(clock);
+  const stub = env.KEYRING.get(env.KEYRING.idFromName(tenantId));
+  const line = { at: clock.at, actor: "somebody", action: "encryption.key_rotated", tenantId };
+  await runInDurableObject(stub, async (_object, { storage }) => {
+    const entry = JSON.stringify({ ...line, requestId: "lost" });
+    storage.sql.exec("INSERT INTO audit_outbox (line) VALUES (?)", entry);
+    await storage.deleteAlarm();
+  });
+  expect((await auditOf(tenantId)).results).toEqual([]);
+  await evictDurableObject(stub);
+  expect(await stub.currentVersion()).toBe(1);
+  const told = async () => (await auditOf(tenantId)).results;
+  await expect.poll(told).toEqual([{ actor: "somebody" }]);
 });
 
 it("a lease is renewed while D1 does not answer a keyring that has yet to check its roots, and the rotation that is due comes later", async () => {
