@@ -11,7 +11,7 @@ import type { ExportKind, ExportRow } from "./export-list.ts";
 import { exportRows } from "./export-rows.ts";
 import { stateOf } from "./keep-export.ts";
 import { nameCaller } from "./name-caller.ts";
-import { renderAddresses, renderPlain, renderZone } from "./render.ts";
+import { renderAddresses, renderDomains, renderPlain, renderZone } from "./render.ts";
 import * as schemas from "./schemas.ts";
 import { EXPORT_SCOPES } from "./scopes.ts";
 
@@ -44,7 +44,7 @@ const zone: Shape = {
 };
 
 answer("/exports/ip.txt", "exportAddresses", plain("ip", renderAddresses));
-answer("/exports/domain.txt", "exportDomains", plain("domain"));
+answer("/exports/domain.txt", "exportDomains", plain("domain", renderDomains));
 answer("/exports/url.txt", "exportUrls", plain("url"));
 answer("/exports/rpz.zone", "exportZone", zone);
 
