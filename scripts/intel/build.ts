@@ -1,3 +1,4 @@
+import "../suffixes/open-rules.ts";
 import { createReadStream, writeFileSync } from "node:fs";
 import * as z from "zod";
 import { buildFromFeed, type BuiltFeed } from "../../src/intel/refresh/build-from-feed.ts";

@@ -1,3 +1,4 @@
+import "../suffixes/open-rules.ts";
 import { createReadStream } from "node:fs";
 import { buildIndex, finish, type Index, type Part } from "../../src/intel/indexes/build-index.ts";
 import { buildFromFeed, type BuiltFeed } from "../../src/intel/refresh/build-from-feed.ts";

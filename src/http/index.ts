@@ -1,5 +1,6 @@
 export { created, json, noContent, raw } from "./answer.ts";
 export { answerUnlessKnown } from "./answer-unless-known.ts";
+export { isKnownTag } from "./is-known-tag.ts";
 export { answerProblem, INTERNAL, refusalOf, type ErrorShape } from "./answer-problem.ts";
 export { MAX_NESTING, readBytes } from "./body.ts";
 export { BREAKS_LINE } from "./breaks-line.ts";

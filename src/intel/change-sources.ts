@@ -57,10 +57,12 @@ export async function changeSource(
   const known = await findSource(db, id);
   if (known === undefined) return noSuchSource();
   if (changes(known, change)) {
-    const { refresh, ...fields } = change;
-    const isElsewhere = fields.address !== undefined && fields.address !== known.source.address;
+    // What has no address cannot be fetched.
+    const { refresh = change.address === null ? false : undefined, ...fields } = change;
+    const { address = null } = known.source;
+    const isElsewhere = fields.address !== undefined && fields.address !== address;
     const written = {
-      changes: given(fields) as Partial<Source>,
+      changes: given(fields),
       ...given({ refresh }),
       ...(isElsewhere && NO_TAGS),
     };
@@ -72,7 +74,8 @@ export async function changeSource(
 }
 
 function changes({ source, row }: KnownSource, change: SourceChange): boolean {
-  const now: Record<string, unknown> = { ...source, refresh: row.refresh };
+  const { address = null } = source;
+  const now: Record<string, unknown> = { ...source, address, refresh: row.refresh };
   return Object.entries(given(change)).some(([field, value]) => now[field] !== value);
 }
 

@@ -46,7 +46,7 @@ sourceRoutes.patch(
     const now = c.get("platform").now();
     const { id } = c.req.valid("param");
     const change = c.req.valid("json");
-    settle(checkFeedAddress(c.env, change.address));
+    settle(checkFeedAddress(c.env, change.address ?? undefined));
     const known = settle(await changeSource(storesOf(c.env), personOf(c), id, change, now));
     await refreshIndex(c);
     return json(c, showSource(known, now));

@@ -42,7 +42,7 @@ export const newSource = z.strictObject({
 
 export const sourceChange = changeOf({
   reliability: reliability.optional(),
-  address: address.optional(),
+  address: address.nullable().optional().describe("null: none, so it is no longer fetched"),
   intervalSeconds: interval.optional(),
   refresh: z.boolean().optional(),
 });

@@ -52,8 +52,9 @@ function known(id: string, row: SourceRow | undefined): KnownSource | undefined 
   const builtIn = BUILT_IN.get(id);
   const base = builtIn ?? row?.definition ?? undefined;
   if (base === undefined) return undefined;
+  const { address = null, ...about } = { ...base, ...row?.changes };
   return {
-    source: { ...base, ...row?.changes },
+    source: { ...about, ...(address !== null && { address }) },
     isBuiltIn: builtIn !== undefined,
     row: row ?? { id, ...NO_ROW },
   };
@@ -81,7 +82,9 @@ export async function patchSource(
   { changes, ...fields }: Partial<SourceRow> & Pick<SourceRow, "changes">,
   audit: AuditEntry,
 ): Promise<void> {
-  const merged = sql`json_patch(${intelSources.changes}, ${JSON.stringify(changes)})`;
+  const patched = sql`json_patch(${intelSources.changes}, ${JSON.stringify(changes)})`;
+  // A patch would take the field out, and the address of before the changes would count again.
+  const merged = changes.address === null ? sql`json_set(${patched}, '$.address', null)` : patched;
   const { refresh } = fields;
   const set = { ...fields, changes: merged };
   const isOther = differs(intelSources, { refresh, changes: merged });

@@ -1,6 +1,9 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Source } from "./sources/source.ts";
 
+/** Changes of operators. The address is null if they took it away. */
+type SourceChanges = Omit<Partial<Source>, "address"> & { address?: string | null };
+
 /**
  * What is stored of a source: its definition if operators made it, their changes to a built-in one, and
  * how its last feed went.
@@ -9,7 +12,7 @@ export const intelSources = sqliteTable("intel_sources", {
   id: text("id").primaryKey(),
   /** The definition by operators; null for a built-in source. */
   definition: text("definition", { mode: "json" }).$type<Source>(),
-  changes: text("changes", { mode: "json" }).$type<Partial<Source>>().notNull(),
+  changes: text("changes", { mode: "json" }).$type<SourceChanges>().notNull(),
   /** Whether it is fetched by itself when it is due. */
   refresh: integer("refresh", { mode: "boolean" }).notNull(),
   etag: text("etag"),

@@ -94,15 +94,15 @@ export async function upload(source: string, feed: BodyInit, query = ""): Promis
 /** Makes a source for this test alone, so that tests may share one store. */
 export async function aSource(more: object = {}): Promise<string> {
   await forgetSourcesBefore();
-  const id = `test-${crypto.randomUUID().slice(0, 12)}`;
+  const { id = `test-${crypto.randomUUID().slice(0, 12)}` } = more as { id?: string };
   const order = newSource.parse({
-    id,
     title: "A test",
     kind: "mixed",
     format: "domain-list",
     category: "phishing",
     reliability: 0.9,
     ...more,
+    id,
   });
   settle(await addSource(database(env), ROOT, order, Date.now()));
   noteSource(id);

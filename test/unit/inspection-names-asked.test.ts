@@ -7,6 +7,8 @@ const asked = (body: string, sender = "Ana <ana@amiga.org>") =>
 const valuesOf = (body: string, sender?: string) =>
   asked(body, sender).names.map(({ value }) => value);
 
+const isUrl = (value: string) => value.startsWith("http");
+
 describe("the names looked up in threat intelligence", () => {
   it.each([
     ["请点击http://malo.org/x.exe领取", "http://malo.org/x.exe"],
@@ -16,6 +18,23 @@ describe("the names looked up in threat intelligence", () => {
     ["👉http://malo.org/x👈", "http://malo.org/x"],
   ])("include a link without blanks around it: %s", (body, url) => {
     expect(valuesOf(body)).toContain(url);
+  });
+
+  it.each([
+    ["http://malo.org/x?a=1&amp;b=2", "http://malo.org/x?a=1&b=2"],
+    ["http://malo.org/x?a=1&#38;b=2&AMP;c=3", "http://malo.org/x?a=1&b=2&c=3"],
+    ["http://malo.org/x?a=1&#x26;b=2", "http://malo.org/x?a=1&b=2"],
+  ])(
+    "include a link of plain text as HTML would have it, beside it as written: %s",
+    (url, plain) => {
+      const names = valuesOf(`Entra en ${url} ya`);
+      expect(names).toContain(url);
+      expect(names).toContain(plain);
+    },
+  );
+
+  it("include a link without such signs once", () => {
+    expect(valuesOf("Entra en http://malo.org/x?a=1&b=2 ya").filter(isUrl)).toHaveLength(1);
   });
 
   it("include a link with blanks around it once, and no part of it", () => {

@@ -1,3 +1,5 @@
+import { DENIED } from "../lookup/explained.ts";
+import { partsOf } from "../suffixes/registrable.ts";
 import type { TenantLists } from "../tenant-lists/match-lists.ts";
 import { dropCovered } from "./drop-covered.ts";
 import type { ExportRow } from "./export-list.ts";
@@ -5,6 +7,16 @@ import type { ExportRow } from "./export-list.ts";
 /** One value on each line: firewalls call it an external dynamic list. */
 export function renderPlain(rows: readonly ExportRow[]): string {
   return rows.map(({ value }) => `${value}\n`).join("");
+}
+
+/**
+ * Names without suffixes under which strangers have names, unless the tenant itself denies one: many
+ * firewalls take a name for all names below it.
+ */
+export function renderDomains(rows: readonly ExportRow[]): string {
+  const isSafe = ({ value, category }: ExportRow) =>
+    category === DENIED || partsOf(value).registrable !== undefined;
+  return renderPlain(rows.filter(isSafe));
 }
 
 export function renderAddresses(rows: readonly ExportRow[]): string {

@@ -1,8 +1,8 @@
 import { Hono, type Context } from "hono";
-import { answerUnlessKnown, raw, settle } from "../../http/index.ts";
+import { isKnownTag, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
-import { admit, charge } from "../../tenants/gate/guard-module.ts";
+import { admit, chargePaced, pace } from "../../tenants/gate/guard-module.ts";
 import { askerOf, type Asker } from "../asker.ts";
 import { knowledgeFor } from "../recall-knowledge.ts";
 import type { Knowledge } from "../lookup/look-up.ts";
@@ -11,9 +11,23 @@ import type { ExportKind, ExportRow } from "./export-list.ts";
 import { exportRows } from "./export-rows.ts";
 import { stateOf } from "./keep-export.ts";
 import { nameCaller } from "./name-caller.ts";
-import { renderAddresses, renderPlain, renderZone } from "./render.ts";
+import { renderAddresses, renderDomains, renderPlain, renderZone } from "./render.ts";
 import * as schemas from "./schemas.ts";
 import { EXPORT_SCOPES } from "./scopes.ts";
+
+/** The list that is asked for, in its present state. */
+interface List {
+  asker: Asker;
+  knowledge: Knowledge;
+  headers: { etag: string; "cache-control": string };
+  withSuspicious: boolean;
+}
+
+declare module "hono" {
+  interface ContextVariableMap {
+    list: List;
+  }
+}
 
 const PLAIN = "text/plain; charset=utf-8";
 const ZONE = "text/dns";
@@ -44,7 +58,7 @@ const zone: Shape = {
 };
 
 answer("/exports/ip.txt", "exportAddresses", plain("ip", renderAddresses));
-answer("/exports/domain.txt", "exportDomains", plain("domain"));
+answer("/exports/domain.txt", "exportDomains", plain("domain", renderDomains));
 answer("/exports/url.txt", "exportUrls", plain("url"));
 answer("/exports/rpz.zone", "exportZone", zone);
 
@@ -56,25 +70,32 @@ function answer(path: keyof typeof EXPORT_SCOPES, operationId: string, shape: Sh
     nameCaller,
     admit(EXPORT_SCOPES[path]),
     valid("query", schemas.exportQuery),
-    charge,
-    (c) => sayList(c, shape, c.req.valid("query").disposition),
+    pace,
+    // One that the caller has already costs neither work nor quota, so no used-up quota refuses it.
+    async (c, next) => {
+      const list = await nameList(c, c.req.valid("query").disposition);
+      c.set("list", list);
+      const isKnown = isKnownTag(c.req.header("if-none-match"), list.headers.etag);
+      return isKnown ? raw(c, null, list.headers, 304) : chargePaced(c, next);
+    },
+    (c) => sayList(c, shape),
   );
 }
 
-/** Answers a list. One that the caller has already costs neither work nor quota. */
-async function sayList(
+async function nameList(
   c: Context<Rampart>,
-  { kind, type, render }: Shape,
   disposition: "malicious" | "suspicious",
-): Promise<Response> {
+): Promise<List> {
   const asker = askerOf(c);
-  const now = asker.platform.now();
   const knowledge = settle(await knowledgeFor(asker));
-  const state = stateOf(knowledge.index, now);
+  const state = stateOf(knowledge.index, asker.platform.now());
   const etag = `W/"${state}-${knowledge.lists.version}-${disposition}"`;
   const headers = { etag, "cache-control": "private, no-cache" };
-  return answerUnlessKnown(c, headers, async () => {
-    const rows = settle(await exportRows(asker, knowledge, kind, disposition === "suspicious"));
-    return raw(c, render(rows, knowledge, asker), { ...headers, "content-type": type });
-  });
+  return { asker, knowledge, headers, withSuspicious: disposition === "suspicious" };
+}
+
+async function sayList(c: Context<Rampart>, { kind, type, render }: Shape): Promise<Response> {
+  const { asker, knowledge, headers, withSuspicious } = c.get("list");
+  const rows = settle(await exportRows(asker, knowledge, kind, withSuspicious));
+  return raw(c, render(rows, knowledge, asker), { ...headers, "content-type": type });
 }

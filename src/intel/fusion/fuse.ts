@@ -1,3 +1,4 @@
+import type { Effect } from "../sources/source.ts";
 import { SEVERITY, type Category } from "./categories.ts";
 import { isThreat, type Weighed } from "./weigh.ts";
 
@@ -65,13 +66,17 @@ export function dispositionOf(
   return allows ? "clean" : "unknown";
 }
 
+/** Effects of lists that never raise a threat level, whatever their category. */
+const IN_FAVOUR: ReadonlySet<Effect> = new Set(["popular", "discount", "veto"]);
+
 /** The category that weighs most, and how much: its severity times the chance that it is true. */
 export function worst(counted: readonly Weighed[]): { category: Category; level: number } {
   let found: { category: Category; level: number } = { category: "popular", level: 0 };
-  for (const category of new Set(counted.map((one) => one.category))) {
+  const against = counted.filter(({ evidence }) => !IN_FAVOUR.has(evidence.source.effect));
+  for (const category of new Set(against.map((one) => one.category))) {
     const severity = SEVERITY[category];
     if (severity <= found.level) continue;
-    const own = counted.filter((one) => one.category === category);
+    const own = against.filter((one) => one.category === category);
     const level = severity * orOf(strongestByLineage(own, ({ p }) => p));
     if (level > found.level) found = { category, level };
   }

@@ -1,7 +1,7 @@
 import { NO_WEIGHT } from "../segments/table.ts";
 import type { Category } from "./categories.ts";
 import { daysSinceListed, decayAfter } from "./decay.ts";
-import { SPECIFICITY, type Evidence } from "./evidence.ts";
+import { SPECIFICITY, type Evidence, type Scope } from "./evidence.ts";
 
 /** Factor for evidence about an address in a block of a cloud or CDN. */
 const DISCOUNT = 0.6;
@@ -64,6 +64,7 @@ export function weigh(
       machine: own.some(({ evidence }) => evidence.source.effect === "veto" && evidence.isAddress),
       shared: has("shared"),
       popular: has("popular"),
+      vouched: vouchedIn(own),
     };
     const discount = has("discount") ? DISCOUNT : 1;
     for (const one of own.filter(isThreat)) {
@@ -115,15 +116,29 @@ export function isThreat({ evidence }: Weighed): boolean {
  */
 function objection(
   { evidence }: Weighed,
-  rules: { veto: boolean; machine: boolean; shared: boolean; popular: boolean },
+  rules: { veto: boolean; machine: boolean; shared: boolean; popular: boolean; vouched: number },
 ): Dismissal | undefined {
   const { scope, source, isAddress } = evidence;
   if (rules.veto && isAddress) return "vetoed";
   // For a machine only: a name with a veto may still have bad pages, if it is rented out page by page.
   if (rules.machine && scope === "witness") return "vetoed";
+  if (source.effect === "threat" && (NEARNESS[scope] ?? 0) >= rules.vouched) return "vetoed";
   if (source.effect === "shared" || (scope !== "witness" && scope !== "parent")) return undefined;
   if (rules.shared && scope === "witness") return "shared_host";
   return rules.popular ? "popular_domain" : undefined;
+}
+
+/**
+ * How far a name or page is from the one asked for. A veto on one of them takes back what is as far or
+ * farther: that on a site nothing of its pages, that on a page also what is said of the site.
+ */
+const NEARNESS: Partial<Record<Scope, number>> = { exact: 1, path: 2, host: 3, form: 3, parent: 4 };
+
+function vouchedIn(own: readonly Weighed[]): number {
+  return own.reduce((nearest, { evidence: { source, isAddress, scope } }) => {
+    const counts = source.effect === "veto" && !isAddress;
+    return Math.min(nearest, (counts ? NEARNESS[scope] : undefined) ?? Infinity);
+  }, Infinity);
 }
 
 function dismiss(one: Weighed, reason: Dismissal): void {

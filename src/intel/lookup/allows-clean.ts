@@ -14,16 +14,21 @@ export function allowsClean(indicator: Indicator, weighed: readonly Weighed[]): 
   const counting = weighed.filter(
     ({ dismissed, evidence }) => dismissed === undefined && evidence.depth === 0,
   );
-  const has = (effect: "veto" | "popular" | "shared") =>
+  const has = (effect: "popular" | "shared") =>
     counting.some(({ evidence }) => evidence.source.effect === effect);
   if (indicator.type === "url" && indicator.inner.length > 0) return false;
   const hasListedPage = weighed.some(({ evidence }) => evidence.scope === "witness");
-  if (has("veto")) return indicator.type !== "url" || !hasListedPage;
+  if (counting.some(vouches)) return indicator.type !== "url" || !hasListedPage;
   if (!has("popular") || has("shared")) return false;
   if (indicator.type === "domain") return isRegistrable(indicator.name);
   if (indicator.type !== "url" || indicator.address.host.kind !== "name") return false;
   if (ANYBODYS_PAGE.test(indicator.address.path)) return false;
   return !hasListedPage && isRegistrable(indicator.address.host.text);
+}
+
+/** That a name above or another page there is an exception says nothing of this one. */
+function vouches({ evidence: { source, scope } }: Weighed): boolean {
+  return source.effect === "veto" && scope !== "parent" && scope !== "witness";
 }
 
 function isRegistrable(name: string): boolean {

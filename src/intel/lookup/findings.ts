@@ -5,6 +5,7 @@ import { compareIpv6, type IpRange } from "../indicators/ip-range.ts";
 import type { Ipv6 } from "../indicators/ipv6.ts";
 import type { Key } from "../keys/hash-text.ts";
 import { mayContain } from "../segments/filter.ts";
+import type { Effect } from "../sources/source.ts";
 import { rowAt, type Row, type Table, type TableKind } from "../segments/table.ts";
 
 /** A key that a filter did not rule out; only its block of the segment can tell. */
@@ -16,6 +17,8 @@ export interface Doubt {
   covered: Scope;
   depth: number;
 }
+
+const COVERING: ReadonlySet<Effect> = new Set(["threat", "veto"]);
 
 /** Collects the evidence for one look-up, and the doubts that only a block can settle. */
 export class Findings {
@@ -123,8 +126,9 @@ export function evidenceOf(
 ): Evidence {
   const { source, confirmedAt, segment } = part;
   const trait = segment.header.traits[row.trait] ?? {};
-  // Only threats count for names below. Other facts, such as that names are rented out, do not.
-  const isCovered = trait.below === true && source.effect === "threat";
+  // Only threats and exceptions count for names below. Other facts, such as that names are rented out,
+  // do not.
+  const isCovered = trait.below === true && COVERING.has(source.effect);
   const scope = isCovered ? asked.covered : asked.scope;
   return { source, scope, row, trait, confirmedAt, isAddress, depth: asked.depth };
 }

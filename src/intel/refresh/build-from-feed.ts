@@ -3,6 +3,7 @@ import { SegmentBuilder } from "../segments/segment-builder.ts";
 import { isBad, partsOf, type Reading } from "../sources/finding.ts";
 import { readFeed, type Trouble } from "../sources/read-feed.ts";
 import type { Source } from "../sources/source.ts";
+import { loadSuffixes } from "../suffixes/load-suffixes.ts";
 import { NotUnpacked, unpack } from "../sources/unpack.ts";
 import { tooManyKeys, withinLimit } from "./limits.ts";
 
@@ -23,7 +24,7 @@ export interface BuiltFeed {
   trouble: Trouble | undefined;
 }
 
-export interface BuildOptions extends Omit<CollectOptions, "allowWide"> {
+export interface BuildOptions extends Omit<CollectOptions, "allowWide" | "isThreat"> {
   /** No limit without it, as on the command line. */
   mostKeys?: number;
   /** Limit for the file, and for what it unpacks to. */
@@ -44,7 +45,9 @@ export async function buildFromFeed(
     firstBadLines: [],
     trouble: undefined,
   };
-  const collect = { ...options, allowWide: source.effect === "veto" };
+  const { effect } = source;
+  const collect = { ...options, allowWide: effect === "veto", isThreat: effect === "threat" };
+  await loadSuffixes();
   const plain = withinLimit(unpack(withinLimit(bytes, mostBytes)), mostBytes);
   built.trouble = await readFeed(source.format, plain, (reading, line) => {
     const reason = takeReading(builder, reading, collect);

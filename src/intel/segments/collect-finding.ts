@@ -11,6 +11,7 @@ import type { Key } from "../keys/hash-text.ts";
 import { hashOfHost, keyOfAddress, nameKey, witnessOf } from "../keys/keys.ts";
 import { mailKey } from "../keys/mail-key.ts";
 import type { Finding } from "../sources/finding.ts";
+import { isPublicEnding } from "../suffixes/registrable.ts";
 import type { SegmentBuilder } from "./segment-builder.ts";
 import { NO_WEIGHT, type Row } from "./table.ts";
 
@@ -37,6 +38,8 @@ export interface CollectOptions {
   mailSecret: string;
   /** Lists of reserved blocks may be wide. */
   allowWide: boolean;
+  /** A list of threats: a suffix under which everybody registers names is an error there. */
+  isThreat?: boolean;
   /** Called with the plain form of each name and URL, for the exports. */
   onText?: ((kind: "domain" | "url", text: string) => void) | undefined;
 }
@@ -72,9 +75,10 @@ const COLLECTORS: Record<Finding["kind"], Collect> = {
     addHost(builder, ip, row);
     return undefined;
   },
-  domain: (builder, text, row, { onText }) => {
+  domain: (builder, text, row, { onText, isThreat }) => {
     const name = parseDomain(text, { underscore: true });
     if (isRefusal(name)) return "The value is no domain.";
+    if (isThreat === true && isPublicEnding(name)) return "The value is a public suffix.";
     builder.add("name", wordsOf(nameKey(hashOfHost(name))), row);
     onText?.("domain", name);
     return undefined;

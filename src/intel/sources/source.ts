@@ -10,7 +10,7 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
  * - `shared`: strangers use this name, so what one of them does is no evidence about others;
  * - `popular`: many use this domain, so evidence about something near it does not count;
  * - `discount`: addresses here change hands quickly, so evidence about them weighs less;
- * - `veto`: evidence against it is a mistake;
+ * - `veto`: evidence against it is a mistake, be it an address, a name or a page;
  * - `exposure`: it was found in a breach, which only the dark-web module answers.
  */
 export const EFFECTS = ["threat", "shared", "popular", "discount", "veto", "exposure"] as const;

@@ -6,6 +6,7 @@ export const SPANISH_FEED_FAULTS: readonly Pattern[] = [
   ["The value is no address or block.", "El valor no es una dirección ni un bloque."],
   ["The block is too wide.", "El bloque es demasiado amplio."],
   ["The value is no domain.", "El valor no es un dominio."],
+  ["The value is a public suffix.", "El valor es un sufijo público."],
   ["The value is no URL.", "El valor no es una URL."],
   ["The value is no ASN.", "El valor no es un ASN."],
   ["The value is no e-mail address.", "El valor no es un correo electrónico."],

@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { buildFromFeed } from "../../../src/intel/refresh/build-from-feed.ts";
 import { domainList } from "../../../src/intel/sources/formats/plain-lists.ts";
+
+/** What a whole zone lists: its names, and how many of its lines are bad. */
+async function load(lines: readonly string[]) {
+  const names: string[] = [];
+  const options = { mailSecret: "", onText: (_kind: string, name: string) => names.push(name) };
+  const bytes = new Blob([`${lines.join("\n")}\n`]).stream();
+  const source = { format: "domain-list", effect: "threat" } as const;
+  const { badLines } = await buildFromFeed(source, bytes, options);
+  return { names, badLines };
+}
 
 describe("a response policy zone that is loaded as a list of domains", () => {
   const read = domainList.open();
@@ -13,6 +24,14 @@ describe("a response policy zone that is loaded as a list of domains", () => {
     "\tIN NS localhost.",
     "good.example CNAME rpz-passthru.",
     "*.good.example 300 IN CNAME rpz-passthru. ; ours",
+    "slow.example CNAME rpz-tcp-only.",
+    "good.example CNAME good.example.",
+    "24.0.2.0.192.rpz-ip CNAME .",
+    "32.1.2.0.192.rpz-client-ip CNAME rpz-drop.",
+    "ns.bad.example.rpz-nsdname CNAME .",
+    "rpz.example. 300 IN SOA localhost. root.localhost. 1 2 3 4 5",
+    '  300 IN TXT "why"',
+    "\tAAAA ::1",
   ])("lists nothing by its head, and no name that it lets pass: %s", (line) => {
     expect(read(line)).toBeUndefined();
   });
@@ -26,8 +45,38 @@ describe("a response policy zone that is loaded as a list of domains", () => {
       { kind: "domain", value: "bad.example" },
     ],
     ["bad.example # CNAME rpz-passthru.", { kind: "domain", value: "bad.example" }],
+    ["bad.example CNAME rpz-drop.", { kind: "domain", value: "bad.example" }],
+    ["bad.example A 127.0.0.1", { kind: "domain", value: "bad.example" }],
+    ["bad.example IN CNAME garden.example.", { kind: "domain", value: "bad.example" }],
+    ["bad.example ns taken over", { kind: "domain", value: "bad.example" }],
     ["bad.example CNAME rpz-passthru.evil.example", { kind: "domain", value: "bad.example" }],
   ])("lists the name that it blocks: %s", (line, finding) => {
     expect(read(line)).toEqual(finding);
+  });
+
+  it("has no bad line in a head of several lines", async () => {
+    const head = [
+      "$TTL 60",
+      "@ IN SOA localhost. root.localhost. (",
+      "  2026112801 ; serial (of the day)",
+      "  3600       ; refresh",
+      "  600 604800",
+      "  60 )",
+      "  IN NS localhost.",
+    ];
+    const lines = [...head, "bad.example CNAME .", "*.bad.example CNAME ."];
+    expect(await load(lines)).toEqual({ names: ["bad.example", "bad.example"], badLines: 0 });
+  });
+
+  it("lists the names without that of the zone, as a transfer of it writes them", async () => {
+    const lines = [
+      "rpz.vendor.example.\t60\tIN\tSOA\tns.vendor.example. root.vendor.example. 1 2 3 4 5",
+      "rpz.vendor.example.\t60\tIN\tNS\tns.vendor.example.",
+      "bad.example.rpz.vendor.example.\t60\tIN\tCNAME\t.",
+      "*.bad.example.rpz.vendor.example.\t60\tIN\tCNAME\t.",
+      "good.example.rpz.vendor.example.\t60\tIN\tCNAME\trpz-passthru.",
+      "8.1.0.0.10.rpz-ip.rpz.vendor.example.\t60\tIN\tCNAME\t.",
+    ];
+    expect(await load(lines)).toEqual({ names: ["bad.example", "bad.example"], badLines: 0 });
   });
 });

@@ -58,3 +58,24 @@ describe("a line of a list that covers all names below its name", () => {
     expect(near).toMatchObject({ threatLevel: 27 });
   });
 });
+
+it("a line for a suffix that a company owns is about that name alone, in look-ups and in the lists", async () => {
+  const suffix = "cdn77-storage.com";
+  await aFeed({}, [`*.${suffix}`, `bad.${suffix}`]);
+  const ask = await verdicts();
+  expect(await ask(DOMAIN + suffix)).toMatchObject({ disposition: "malicious" });
+  expect(await ask(`${DOMAIN}bad.${suffix}`)).toMatchObject({ disposition: "malicious" });
+  for (const path of [`${DOMAIN}me.${suffix}`, `${URL}https://me.${suffix}/x`]) {
+    expect(await ask(path)).toEqual({ disposition: "unknown", threatLevel: 0 });
+  }
+  const caller = await aCaller();
+  const linesOf = async (name: string) =>
+    (await (await caller.get(`/api/v1/exports/${name}`)).text())
+      .split("\n")
+      .filter((line) => line.includes(suffix));
+  expect(await linesOf("domain.txt")).toEqual([`bad.${suffix}`]);
+  expect(await linesOf("rpz.zone")).toEqual(
+    expect.arrayContaining([`${suffix} CNAME .`, `bad.${suffix} CNAME .`]),
+  );
+  expect(await linesOf("rpz.zone")).not.toContain(`*.${suffix} CNAME .`);
+});

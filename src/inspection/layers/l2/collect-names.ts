@@ -39,6 +39,7 @@ const IPV6 =
  * words.
  */
 const ASCII_RUNS = /(?<![\p{sc=Latin}!-~])[!-~]+/gu;
+const AMPERSANDS = /&(?:amp|#0{0,5}38|#x0{0,5}26);/gi;
 
 /**
  * Collects every URL, mail domain and address of a message, each once, the sender's first. What is only
@@ -61,13 +62,14 @@ export function collectNames({ message, text, named, anchors, fetched }: Reading
   if (host !== undefined) add("domain", host, mail === undefined ? "text" : "sender");
   if (mail === undefined)
     for (const one of several ?? addressesIn(sender)) add("email", one.toLowerCase());
-  // A link that is asked about in two readings counts as one name.
+  // A link that is asked about in several readings counts as one name.
   let twice = 0;
   for (const { url } of named) {
     add("url", url);
-    const within = withinLetters(url);
     const { size } = found;
-    if (within !== undefined) add("url", within);
+    for (const other of [withinLetters(url), asInHtml(url)]) {
+      if (other !== undefined) add("url", other);
+    }
     twice += found.size - size;
   }
   for (const { href } of anchors) add("url", href);
@@ -92,4 +94,13 @@ export function collectNames({ message, text, named, anchors, fetched }: Reading
 function withinLetters(url: string): string | undefined {
   if (!/[^!-~]/.test(url)) return undefined;
   return url.match(ASCII_RUNS)?.find((run) => run.includes("."));
+}
+
+/**
+ * The link without the signs that HTML writes for "&": they are left in a text that was HTML before, and
+ * a list has the page without them.
+ */
+function asInHtml(url: string): string | undefined {
+  const plain = url.replace(AMPERSANDS, "&");
+  return plain === url ? undefined : plain;
 }

@@ -1,4 +1,5 @@
 import type { BadLine, Finding, Format, Reading } from "../finding.ts";
+import { PolicyZone } from "./policy-zone.ts";
 
 const COMMENT = /^\s*(?:[#;!]|\/\/)|^\s*$/;
 const TOKEN = /^\s*"?([^\s,;#"]+)/;
@@ -6,10 +7,6 @@ const TOKEN = /^\s*"?([^\s,;#"]+)/;
 const SPACED_RANGE = /^\s*(\d[\d.]*)\s+-\s+(\d{1,3}(?:\.\d{1,3}){3})(?![\d.])/;
 const ADBLOCK = /^\|\|([^/^$]+)\^.*$/;
 const WILDCARD = /^(?:\*\.|\.)/;
-/** What a response policy zone has beside the names that it blocks: its head, and names that pass. */
-const NOT_BLOCKED =
-  /^(?:\s*(?:\$(?:TTL|ORIGIN|INCLUDE)\s|@\s|(?:IN\s{1,64})?NS\s)|[^;#]*\sCNAME\s{1,64}rpz-passthru\.?(?:\s|;|$))/i;
-
 export function isComment(line: string): boolean {
   return COMMENT.test(line);
 }
@@ -38,14 +35,27 @@ function ofKind(kind: Finding["kind"]): Find {
 /** Addresses, blocks (CIDR) and ranges, one a line. */
 export const ipList: Format = listOf(ofKind("ip"), (line) => line.replace(SPACED_RANGE, "$1-$2"));
 
-/** Domains. With a wildcard, or in the syntax of ad blockers, all names below are meant too. */
-export const domainList: Format = listOf(
-  (word) => {
-    const value = word.replace(ADBLOCK, "$1").replace(WILDCARD, "");
-    return { kind: "domain", value, ...(value !== word && { below: true }) };
+/**
+ * Domains, also as a response policy zone. With a wildcard, or in the syntax of ad blockers, all names
+ * below are meant too.
+ */
+export const domainList: Format = {
+  cut: "lines",
+  open: () => {
+    const zone = new PolicyZone();
+    return (line) => {
+      if (!zone.blocks(line) || isComment(line)) return undefined;
+      const word = firstWord(line);
+      return typeof word === "string" ? domainIn(zone.nameOf(word)) : word;
+    };
   },
-  (line) => (NOT_BLOCKED.test(line) ? "" : line),
-);
+};
+
+function domainIn(word: string | undefined): Finding | undefined {
+  if (word === undefined) return undefined;
+  const value = word.replace(ADBLOCK, "$1").replace(WILDCARD, "");
+  return { kind: "domain", value, ...(value !== word && { below: true }) };
+}
 
 export const asnList: Format = listOf(ofKind("asn"));
 export const emailList: Format = listOf(ofKind("email"));

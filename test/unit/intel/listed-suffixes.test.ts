@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { renderDomains } from "../../../src/intel/exports/render.ts";
+import { DENIED } from "../../../src/intel/lookup/explained.ts";
+import { buildFromFeed } from "../../../src/intel/refresh/build-from-feed.ts";
+import type { FormatId } from "../../../src/intel/sources/formats/index.ts";
+import type { Effect } from "../../../src/intel/sources/source.ts";
+
+async function load(effect: Effect, lines: readonly string[], format: FormatId = "domain-list") {
+  const names: string[] = [];
+  const options = { mailSecret: "", onText: (_kind: string, name: string) => names.push(name) };
+  const bytes = new Blob([`${lines.join("\n")}\n`]).stream();
+  const { rows, firstBadLines } = await buildFromFeed({ format, effect }, bytes, options);
+  return { rows, names, bad: firstBadLines };
+}
+
+const reason = "The value is a public suffix.";
+
+describe("a threat list that has a suffix of a registry", () => {
+  it("loses this line: everybody registers names there", async () => {
+    const lines = ["bad.co.uk", "co.uk", "*.com.br", "||gov.uk^", "xn--55qx5d.cn", "bad.example"];
+    const { names, bad } = await load("threat", lines);
+    expect(names).toEqual(["bad.co.uk", "bad.example"]);
+    expect(bad).toEqual([2, 3, 4, 5].map((line) => ({ line, reason })));
+  });
+
+  it("loses it in other formats of names too", async () => {
+    const { names, bad } = await load("threat", ["0.0.0.0 bad.co.uk co.uk"], "hosts-file");
+    expect([names, bad]).toEqual([["bad.co.uk"], [{ line: 1, reason }]]);
+  });
+
+  it("keeps a suffix that a company owns, because the company's own site may be bad", async () => {
+    expect(await load("threat", ["github.io", "*.duckdns.org"])).toMatchObject({
+      rows: 2,
+      bad: [],
+    });
+  });
+
+  it.each(["popular", "shared", "exposure"] as const)(
+    "keeps it if it is no threat: %s",
+    async (effect) => {
+      expect(await load(effect, ["co.uk", "gov.uk"])).toMatchObject({ rows: 2, bad: [] });
+    },
+  );
+});
+
+describe("the list of domains for firewalls", () => {
+  const row = { disposition: "malicious", threatLevel: 86 } as const;
+  const listed = (value: string, category = "phishing") => ({ ...row, value, category });
+
+  it("has no suffix that a feed lists, because many firewalls take a name for all names below", () => {
+    const rows = ["bad.example", "github.io", "me.github.io", "s3.amazonaws.com"];
+    expect(renderDomains(rows.map((value) => listed(value)))).toBe("bad.example\nme.github.io\n");
+  });
+
+  it("has a suffix that the tenant denies", () => {
+    expect(renderDomains([listed("github.io", DENIED)])).toBe("github.io\n");
+  });
+});
