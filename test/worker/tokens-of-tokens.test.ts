@@ -151,12 +151,13 @@ describe("a token that belongs to no person", () => {
     const tenantId = await aTenant();
     const first = await aMember(tenantId);
     await call("PATCH", "/ai/settings", { as: first, body: { tenantId, fourEyes: true } });
-    const more = { name: "x", permissions: ["tokens:write", "ai:write"] };
+    const more = { name: "x", permissions: ["ai:use", "ai:write"] };
     const issued = await call("POST", "/admin/tokens", { as: first, body: more });
+    expect(issued.status).toBe(201);
     const second = (await issued.json<Issued>()).token;
-    const { id } = await propose(undefined, first, tenantId);
+    const { id } = await propose(undefined, second, tenantId);
     await env.DB.prepare("update ai_actions set person_id = null where id = ?").bind(id).run();
-    expect((await decide({ tenantId, as: second, id }, "approve")).status).toBe(403);
+    expect((await decide({ tenantId, as: first, id }, "approve")).status).toBe(403);
     const other = await aMember(tenantId);
     expect((await decide({ tenantId, as: other, id }, "approve")).status).toBe(200);
   });
