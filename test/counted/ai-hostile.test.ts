@@ -171,6 +171,33 @@ describe("a hostile piece that is searched for injected instructions", () => {
   });
 });
 
+describe("a long hostile text that is searched for injected instructions", () => {
+  const TIMES = 8;
+  const MOST_TIMES = 2.5 * TIMES;
+  it.each(
+    [
+      "\n",
+      "\r",
+      "\r\n",
+      "\u2028",
+      " ",
+      "\t\n",
+      ".\n",
+      "\n: ",
+      "system:\n\n",
+      "user :\n\n",
+      "and \n",
+    ].map((part) => [JSON.stringify(part), fill(part)] as const),
+  )("%s takes about eight times as long when there is eight times as much", (_name, text) => {
+    const times = timesAsLong(
+      () => scanText(text),
+      () => scanText(text.slice(0, text.length / TIMES)),
+      MOST_TIMES,
+    );
+    expect(times).toBeLessThanOrEqual(MOST_TIMES);
+  });
+});
+
 describe("a hostile answer", () => itStaysLinear(ANSWERS, (text) => cleanOutput(text, DOCUMENTS)));
 describe("a hostile answer that is streamed", () =>
   itStaysLinear(ANSWERS, (text) => {

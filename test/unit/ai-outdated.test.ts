@@ -36,7 +36,12 @@ describe("of two documents that say the same", () => {
   it.each<[string, Page]>([
     ["its title", { title: "Tunnel (obsolete)", text: OLD }],
     ["its title in Spanish", { title: "Túnel (sustituida por T2)", text: OLD }],
+    ["the beginning of its title", { title: "[OBSOLETE] Tunnel", text: OLD }],
+    ["a word before its title", { title: "Derogada: túnel", text: OLD }],
+    ["the end of its title", { title: "Tunnel – superseded by Tunnel 2", text: OLD }],
+    ["what its title calls it", { title: "Tunnel, obsolete guide", text: OLD }],
     ["a tag", { text: OLD, tags: ["superseded"] }],
+    ["a tag for its state", { text: OLD, tags: ["status:obsolete"] }],
     ["a line of its own", { text: `# Tunnel\nSuperseded by Tunnel 2.\n\n${OLD}` }],
     ["its state", { text: `Status: obsolete\n${OLD}` }],
     ["its first sentence", { text: `This policy was replaced by the one of May. ${OLD}` }],
@@ -63,6 +68,18 @@ describe("of two documents that say the same", () => {
     expect(
       answerOf(pages, "Which port did the gateway of the tunnel listen on in 2023?"),
     ).toContain("1194");
+  });
+
+  it.each<[string, Partial<Page>]>([
+    ["title", { title: "Obsolete devices at the tunnel" }],
+    ["title", { title: "What to do about an obsolete tunnel" }],
+    ["title", { title: "Túnel: retirar hardware obsoleto" }],
+    ["tag", { tags: ["obsolete-hardware"] }],
+    ["tag", { tags: ["withdrawn devices"] }],
+  ])("both answer if only the %s of one speaks of such things: %o", (_where, page) => {
+    const answer = answerOf([{ text: OLD, ...page }, { text: NEW }]);
+    expect(answer).toContain("1194");
+    expect(answer).toContain("51820");
   });
 
   it.each([

@@ -26,4 +26,27 @@ describe("chooseRoute", () => {
     "calls GetTenantStatus for the portal's Spanish word for a tenant: %s",
     (question) => expect(chooseRoute(question).tools).toEqual(["GetTenantStatus"]),
   );
+
+  it.each([
+    "How many licenses are left, and who leads the network team?",
+    "Who leads the network team and how many licenses are left?",
+    "What is the port of the VPN, and how many licenses do we have?",
+    "Show me the licenses and tell me the opening hours of the office",
+    "¿Cuántas licencias quedan y a qué hora abre la cafetería?",
+    "¿Quién no tiene MFA? ¿Cuándo cierra la oficina de Madrid?",
+  ])("asks the documents too if one of two questions is about something else: %s", (question) =>
+    expect(chooseRoute(question).route).toBe("mixed"),
+  );
+
+  it.each([
+    "How many licenses do we have and how many are used?",
+    "How many licenses are left and which ones expire soon?",
+    "How many licenses do we have and how much do they cost?",
+    "Which admins have no MFA and who are they?",
+    "How is my tenant doing and how many agents are connected today?",
+    "¿Cuántas licencias tenemos, cuántas usamos y cuántas sobran?",
+    "¿Cómo está mi tenant y qué agentes están caídos?",
+  ])("asks no document if both are about the same: %s", (question) =>
+    expect(chooseRoute(question).route).toBe("agent"),
+  );
 });

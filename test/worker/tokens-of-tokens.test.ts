@@ -6,6 +6,7 @@ import { database } from "../../src/platform/index.ts";
 import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { aMember, anOperator, aTenant } from "../support/people.ts";
+import { decide, propose } from "../support/proposed-action.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -144,5 +145,20 @@ describe("a token that belongs to no person", () => {
       for (const as of [first, second, third, sibling]) expect(await agree(as, id)).toBe(403);
       expect(await agree(await aMember(tenantId), id)).toBe(200);
     }
+  });
+
+  it("cannot approve an action that was proposed to a token of its line before lines were kept", async () => {
+    const tenantId = await aTenant();
+    const first = await aMember(tenantId);
+    await call("PATCH", "/ai/settings", { as: first, body: { tenantId, fourEyes: true } });
+    const more = { name: "x", permissions: ["ai:use", "ai:write"] };
+    const issued = await call("POST", "/admin/tokens", { as: first, body: more });
+    expect(issued.status).toBe(201);
+    const second = (await issued.json<Issued>()).token;
+    const { id } = await propose(undefined, second, tenantId);
+    await env.DB.prepare("update ai_actions set person_id = null where id = ?").bind(id).run();
+    expect((await decide({ tenantId, as: first, id }, "approve")).status).toBe(403);
+    const other = await aMember(tenantId);
+    expect((await decide({ tenantId, as: other, id }, "approve")).status).toBe(200);
   });
 });

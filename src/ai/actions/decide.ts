@@ -1,3 +1,4 @@
+import { lineOf } from "../../access/credential-store.ts";
 import { SERVICE_SUBJECT, type Person } from "../../access/principal.ts";
 import { isSamePerson, mayBeSamePerson } from "../../access/same-person.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
@@ -29,7 +30,9 @@ export async function decide(
   if (repeated !== undefined) return repeat(repeated, person, id, state);
   const row = await findAction(db, tenantId, id);
   if (row === undefined) return noSuchAction();
-  const refused = mayDecide(row, person, state, fourEyes);
+  // Actions lack the line of their token if they were proposed before it was kept.
+  const personId = row.personId ?? (await lineOf(db, row.userId));
+  const refused = mayDecide({ ...row, personId }, person, state, fourEyes);
   if (refused !== undefined) return refused;
   if (decisionOf(row) === state && key === undefined) return row;
   if (row.state !== "proposed") {

@@ -1,5 +1,6 @@
 import { fold } from "../text/fold.ts";
 import type { ToolName } from "../tools/tool.ts";
+import { asksElse } from "./asks-else.ts";
 
 export type Route = "rag" | "agent" | "mixed";
 
@@ -65,7 +66,10 @@ export function chooseRoute(question: string): Choice {
   if (MEANING.test(folded) && !state && !only) {
     return { route: "rag", tools: [], routeReason: `${topics} meaning` };
   }
-  return { route: "agent", tools, routeReason: `${topics}${state ? " state" : ""}` };
+  const reason = `${topics}${state ? " state" : ""}`;
+  const others = TOPICS.map(({ about }) => about);
+  if (asksElse(folded, others)) return { route: "mixed", tools, routeReason: `${reason} another` };
+  return { route: "agent", tools, routeReason: reason };
 }
 
 /**

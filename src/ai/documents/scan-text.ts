@@ -7,7 +7,10 @@ interface Rule {
   found: RegExp;
 }
 
-/** Matched against folded text, so that accents and case hide nothing. */
+/**
+ * Matched against folded text, so that accents and case hide nothing. Blanks at the beginning of a line
+ * end with the line: where each line may go on over all empty ones behind it, their number counts twice.
+ */
 const RULES: readonly Rule[] = [
   {
     name: "override_en",
@@ -56,13 +59,13 @@ const RULES: readonly Rule[] = [
     name: "secrets",
     risk: 0.8,
     found:
-      /(?:^|[.!?:;,\n]\s*|\b(?:and|then|please|y|luego|e|por favor)\s+)(?:(?:reveal|print|leak|revel[ae]|imprim[ea])\b.{0,40}\b(?:api keys?|(?:claves?|chaves?) de api|passwords?|contrasenas?|senhas?|credentials|credenciales|credenciais)|(?:repeat|show|send|repite|repita|muestra|mostre|envi[ae]|manda)\b.{0,20}\b(?:all|every|todas?|todos)\b.{0,20}\b(?:api keys?|(?:claves?|chaves?) de api|passwords?|contrasenas?|senhas?|credentials|credenciales|credenciais)|(?:reveal|print|repeat|show|leak|send|revel[ae]|muestra|mostre|imprim[ea]|repite|repita|envi[ae]|manda)\b.{0,40}\b(?:system prompt|prompt d[eo] sistema|your instructions|tus instrucciones|suas instrucoes|conversation history))\b/s,
+      /(?:^|[.!?:;,\n][^\S\n]*|\b(?:and|then|please|y|luego|e|por favor)\s+)(?:(?:reveal|print|leak|revel[ae]|imprim[ea])\b.{0,40}\b(?:api keys?|(?:claves?|chaves?) de api|passwords?|contrasenas?|senhas?|credentials|credenciales|credenciais)|(?:repeat|show|send|repite|repita|muestra|mostre|envi[ae]|manda)\b.{0,20}\b(?:all|every|todas?|todos)\b.{0,20}\b(?:api keys?|(?:claves?|chaves?) de api|passwords?|contrasenas?|senhas?|credentials|credenciales|credenciais)|(?:reveal|print|repeat|show|leak|send|revel[ae]|muestra|mostre|imprim[ea]|repite|repita|envi[ae]|manda)\b.{0,40}\b(?:system prompt|prompt d[eo] sistema|your instructions|tus instrucciones|suas instrucoes|conversation history))\b/s,
   },
   {
     name: "role_tokens",
     risk: 0.9,
     found:
-      /<\|(?:im_start|im_end|system|user|assistant|endoftext)\|?>|\[\/?inst\]|<<\/?sys>>|##\s*(?:(?:system|assistant)s?\s*(?::|$)|instructions?\s*:)|(?:^\s*|[.!?]\s+)(?:system|assistant)\s*:(?=\s{0,4}.*\b(?:you|your|must|always|never|ignore|respond|reply|answer|say|output|print|reveal|approve|grant|obey|rules?|instructions?|prompt|mode|eres|tus?|debes?|siempre|nunca|responde|reglas|instruccion(?:es)?|voce|sua|responda|regras|instruc(?:ao|oes))\b)|^\s*(?:system\s*:.*\n(?:.*\n){0,5}\s*user|user\s*:.*\n(?:.*\n){0,5}\s*assistant)\s*:/m,
+      /<\|(?:im_start|im_end|system|user|assistant|endoftext)\|?>|\[\/?inst\]|<<\/?sys>>|##\s*(?:(?:system|assistant)s?\s*(?::|$)|instructions?\s*:)|(?:^[^\S\n\r\u2028\u2029]*|[.!?]\s+)(?:system|assistant)\s*:(?=\s{0,4}.*\b(?:you|your|must|always|never|ignore|respond|reply|answer|say|output|print|reveal|approve|grant|obey|rules?|instructions?|prompt|mode|eres|tus?|debes?|siempre|nunca|responde|reglas|instruccion(?:es)?|voce|sua|responda|regras|instruc(?:ao|oes))\b)|^[^\S\n\r\u2028\u2029]*(?:system\s*:.*\n(?:.*\n){0,5}\s*user|user\s*:.*\n(?:.*\n){0,5}\s*assistant)\s*:/m,
   },
   { name: "image_link", risk: 0.6, found: /!\[[^\]]*\]\(\s*(?:https?:)?\/\/[^)?&=]*[?&=][^)]*\)/ },
   // Only for what an assistant has and a reader of a manual has not: manuals have people send data,

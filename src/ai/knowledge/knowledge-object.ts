@@ -1,43 +1,23 @@
-import { AuditBook } from "../../access/audit-book.ts";
-import type { AuditEntry } from "../../access/audit.ts";
-import { failureOf, isRefusal, type Refusal } from "../../http/index.ts";
-import { database, livePlatform, ringWithin } from "../../platform/index.ts";
+import { isRefusal, type Refusal } from "../../http/index.ts";
+import { ringWithin } from "../../platform/index.ts";
 import { BUILTIN } from "../builtin/pages.ts";
 import { scanText } from "../documents/scan-text.ts";
 import { ABANDONED_MS } from "../usage/spend-book.ts";
 import { restrictedFor, type Acl, type Viewer } from "./acl.ts";
-import type { Announced } from "./announce-upload.ts";
-import {
-  bothTables,
-  findFor,
-  holding,
-  removeExpired,
-  removeNamed,
-  removeUnsent,
-  sumOf,
-  type BothTables,
-  type FoundDocument,
-  type Removed,
-} from "./both-tables.ts";
+import { findFor, removeNamed, sumOf, type FoundDocument, type Removed } from "./both-tables.ts";
+import { BUILTIN_SOURCE } from "./builtin-names.ts";
 import { type Changer, documentLine } from "./document-line.ts";
 import { emptyKnowledge } from "./empty-knowledge.ts";
-import { makeTables } from "./make-tables.ts";
-import { tablesFor } from "./move-document.ts";
-import { announcePlaced, placeDocument, publishPlaced, recognisePlaced } from "./place-document.ts";
-import type { Whole } from "./publish-upload.ts";
-import { findNamed, listDocuments, type DocumentFilter } from "./read-documents.ts";
+import { placeDocument, recognisePlaced } from "./place-document.ts";
+import { recognise, type Put, type PutOrder, type Recognised } from "./put-document.ts";
+import { listDocuments, type DocumentFilter } from "./read-documents.ts";
+import { countStale, forgetAnalysis, reindexSome } from "./reindex.ts";
+import { retrievedFrom, type Retrieved } from "./retrieved.ts";
 import { Remembered } from "./search/remembered.ts";
 import { search, type Search } from "./search/search.ts";
-import { countStale, forgetAnalysis, reindexSome } from "./reindex.ts";
-import { stagePieces } from "./stage-pieces.ts";
-import { beginUpload, failUpload, senderOf, type NewUpload, type Upload } from "./uploads.ts";
-import type { NewPiece } from "./write-pieces.ts";
-import { retrievedFrom, type Retrieved } from "./retrieved.ts";
-import { recognise, type Put, type PutOrder, type Recognised } from "./put-document.ts";
 import { seedBuiltin } from "./seed-builtin.ts";
-import { SpendingObject } from "./spending-object.ts";
-import { VectorKeeper, type Nearness } from "./vector-keeper.ts";
-import { BUILTIN_SOURCE } from "./builtin-names.ts";
+import { UploadingObject } from "./uploading-object.ts";
+import type { Nearness, VectorKeeper } from "./vector-keeper.ts";
 import type { DocumentRow } from "./write-document.ts";
 
 declare global {
@@ -48,33 +28,20 @@ declare global {
   }
 }
 
-/** The actor that removes expired documents when their room is needed. */
-const EXPIRY = "system:expiry";
 /** How many documents of an older analyser each search indexes again. */
 const STALE_A_SEARCH = 5;
 
 /**
  * One tenant's documents and their index. No text of other tenants is in it, not even as statistics.
  */
-export class Knowledge extends SpendingObject {
-  private readonly tables: BothTables;
+export class Knowledge extends UploadingObject {
   /** How many documents an older analyser indexed. */
   private stale: number;
-  private readonly audit: AuditBook;
-  private readonly vectors: VectorKeeper;
-  /** A field, so that tests can replace it. */
-  surroundings = { env: this.env, platform: livePlatform };
-  private remembered = new Remembered();
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
-    this.tables = bothTables(this.sql);
-    makeTables(this.sql);
-    this.audit = new AuditBook(this.sql);
-    this.vectors = new VectorKeeper(this.sql, ctx);
     seedBuiltin(this.sql, BUILTIN);
     this.stale = sumOf(this.tables, countStale);
-    if (this.audit.waits()) ctx.waitUntil(this.sendAudit());
   }
 
   /** Does nothing: the object is made near its first call, or where that call asks for it to be. */
@@ -136,49 +103,6 @@ export class Knowledge extends SpendingObject {
     return found;
   }
 
-  announce(upload: NewUpload): Announced {
-    return this.announceFor(upload, null);
-  }
-
-  announceFor(upload: NewUpload, acl: Acl): Announced {
-    const { by, now } = upload;
-    if (by !== undefined) this.makeRoom(now, by);
-    this.vectors.wake(this.clock());
-    const announced = announcePlaced(this.sql, upload, acl, scanText);
-    const placed = announced.acl ?? null;
-    const row = findNamed(tablesFor(this.sql, placed), announced.documentId);
-    if (by !== undefined && row !== undefined)
-      this.tellMoved({ ...announced, row }, by, { acl: placed, now });
-    return announced;
-  }
-
-  beginUpload(id: string): Upload | undefined {
-    return beginUpload(holding(this.tables, id), id);
-  }
-
-  stage(id: string, pieces: { pieces: NewPiece[]; from: number }): number | undefined {
-    const now = this.clock();
-    const sql = holding(this.tables, id);
-    const by = senderOf(sql, id);
-    if (by !== undefined) this.makeRoom(now, by);
-    return stagePieces(sql, id, { ...pieces, now }, scanText);
-  }
-
-  publish(id: string, whole: Whole): void {
-    this.remembered.forgetTerms(whole.pieces);
-    const now = this.clock();
-    this.vectors.wake(now);
-    const published = publishPlaced(this.tables, id, { ...whole, now }, scanText);
-    if (published?.by === undefined) return;
-    const { row, by, acl } = published;
-    const change = row.version === 1 ? "created" : "changed";
-    this.tell(documentLine(row, change, { ...by, acl, at: now }));
-  }
-
-  failUpload(id: string, reason: string, now: number): void {
-    failUpload(holding(this.tables, id), id, reason, now);
-  }
-
   /** Marks every document to be indexed again, and gives their number. */
   forgetAnalysis(): number {
     this.stale = sumOf(this.tables, forgetAnalysis);
@@ -218,32 +142,6 @@ export class Knowledge extends SpendingObject {
     return { id: row.id, ...gone };
   }
 
-  private makeRoom(now: number, by: Changer): void {
-    for (const row of removeExpired(this.tables, now)) {
-      this.tell(documentLine(row, "deleted", { ...by, actor: EXPIRY, at: now }));
-    }
-  }
-
-  private forgetTerms(chunks: number | undefined, moved = false): void {
-    // Counts of words may not outlast what everybody was able to find.
-    if (moved) this.remembered = new Remembered();
-    else this.remembered.forgetTerms(chunks);
-  }
-
-  private tellMoved(
-    { row, moved }: { row: DocumentRow; moved?: boolean },
-    by: Changer,
-    { acl, now: at }: { acl: Acl; now: number },
-  ): void {
-    if (moved !== true) return;
-    this.forgetTerms(row.chunks, true);
-    this.tell(documentLine(row, "changed", { ...by, acl, at }));
-  }
-
-  forgetUnsent(id: string): void {
-    removeUnsent(this.tables, id);
-  }
-
   /**
    * Removes everything of the tenant: the costs of its calls go to the ledger, and its vectors are
    * removed from their index. Gives the number of its documents, or undefined if that index does not
@@ -271,27 +169,5 @@ export class Knowledge extends SpendingObject {
       ...(filled === undefined ? [] : [filled]),
     ];
     if (waits.length > 0) await ringWithin(this.ctx.storage, Math.min(...waits), this.clock());
-  }
-
-  /**
-   * Notes an audit entry in the same step as its change: nothing is awaited in between, so both are
-   * stored or neither.
-   */
-  private tell(entry: AuditEntry): void {
-    this.audit.note(entry);
-    this.ctx.waitUntil(this.sendAudit());
-  }
-
-  /**
-   * Sends the audit entries. What does not reach D1 now is sent by the alarm, or when the object starts
-   * again.
-   */
-  private async sendAudit(): Promise<void> {
-    try {
-      await this.audit.send(database(this.surroundings.env));
-    } catch (error) {
-      livePlatform.log({ level: "warn", event: "ai_audit_unsent", reason: failureOf(error) });
-      await ringWithin(this.ctx.storage, ABANDONED_MS, this.clock());
-    }
   }
 }

@@ -1,4 +1,5 @@
-import { ageOf, DAY_MS } from "../../platform/index.ts";
+import { ageOf, DAY_MS, given } from "../../platform/index.ts";
+import { FailingPieces, type Failing } from "./failing-pieces.ts";
 import { REFUSED, RefusedPieces } from "./refused-pieces.ts";
 import { readVectorId, vectorId } from "./vector-id.ts";
 import { VECTOR_FACT, VECTOR_TABLES } from "./vector-tables.ts";
@@ -33,6 +34,8 @@ export interface VectorCounts {
   indexed: number;
   waiting: number;
   refused: number;
+  /** Those that an index has taken and cannot index. An earlier version does not count them. */
+  failing?: Failing;
 }
 
 export interface PieceToEmbed {
@@ -48,17 +51,20 @@ const ALL_TODO = `INSERT OR IGNORE INTO vectors (chunk_id, stored)
 export class VectorBook {
   private readonly sql: Sql;
   private readonly refusals: RefusedPieces;
+  readonly failing: FailingPieces;
   private counted: { counts: VectorCounts; at: number } | undefined;
 
   constructor(sql: Sql) {
     this.sql = sql;
     this.refusals = new RefusedPieces(sql);
+    this.failing = new FailingPieces(sql, (ids) => this.numbersOf(ids));
     this.createTables();
   }
 
   createTables(): void {
     for (const statement of VECTOR_TABLES) this.sql.all(statement);
     this.refusals.createTables();
+    this.failing.createTables();
     this.counted = undefined;
   }
 
@@ -130,9 +136,10 @@ export class VectorBook {
     if (this.refusals.doubtOldest(now) > 0) this.keep({ ...state, doubtedAt: now });
   }
 
-  /** When the next refused pieces get another chance; Infinity if there are none. */
+  /** When the next refused or failing pieces get another chance; Infinity if there are none. */
   nextChanceAt(): number {
-    return Math.max(this.refusals.oldestEndsAt(), (this.state()?.doubtedAt ?? 0) + DAY_MS);
+    const refused = Math.max(this.refusals.oldestEndsAt(), (this.state()?.doubtedAt ?? 0) + DAY_MS);
+    return Math.min(refused, this.failing.count()?.nextTryAt ?? Infinity);
   }
 
   /** Of many pieces, how it was some seconds ago: each count goes through all of them. */
@@ -178,7 +185,12 @@ export class VectorBook {
        FROM vectors LEFT JOIN vectors_refused USING (number) GROUP BY state`,
     );
     const of = (state: number) => states.find((one) => one.state === state)?.pieces ?? 0;
-    return { indexed: of(STORED), waiting: of(TODO), refused: of(REFUSED) };
+    return {
+      indexed: of(STORED),
+      waiting: of(TODO),
+      refused: of(REFUSED),
+      ...given({ failing: this.failing.count() }),
+    };
   }
 
   private pieces(which: string, most: number): PieceToEmbed[] {

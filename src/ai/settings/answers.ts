@@ -32,7 +32,15 @@ export const settingsShown = z
       providers: z.array(z.strictObject({ name: z.string(), kind: z.string(), own: z.boolean() })),
       models: z.array(z.string()),
       /** How many pieces have a vector, wait for one, or are refused by the model. Null without vectors. */
-      vectors: z.strictObject({ indexed: z.int(), waiting: z.int(), refused: z.int() }).nullable(),
+      vectors: z
+        .strictObject({
+          indexed: z.int(),
+          waiting: z.int(),
+          refused: z.int(),
+          /** Those of `indexed` that AI Search fails to index. Absent if there are none. */
+          failing: z.strictObject({ pieces: z.int(), since: time, nextTryAt: time }).optional(),
+        })
+        .nullable(),
     }),
     providers: z.array(providerShown),
     updatedBy: z.string().nullable(),

@@ -1,6 +1,7 @@
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { database, timeOf } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
+import type { VectorCounts } from "../knowledge/vector-book.ts";
 import { modelsOf, providersFor } from "../providers/providers-for.ts";
 import { areProvidersBroken } from "../providers/service-providers.ts";
 import { planIndex } from "../vectors/plan.ts";
@@ -29,12 +30,20 @@ export async function showSettings(
         own: one.own,
       })),
       models: [...new Set(models)],
-      vectors: hasVectors(env, ai) ? await knowledgeOf(env, tenantId).countVectors() : null,
+      vectors: hasVectors(env, ai)
+        ? showVectors(await knowledgeOf(env, tenantId).countVectors())
+        : null,
     },
     providers: own.map(showProvider),
     updatedBy,
     updatedAt: timeOf(updatedAt),
   };
+}
+
+function showVectors({ failing, ...counts }: VectorCounts): ShownSettings["effective"]["vectors"] {
+  if (failing === undefined) return counts;
+  const { pieces, since, nextTryAt } = failing;
+  return { ...counts, failing: { pieces, since: timeOf(since), nextTryAt: timeOf(nextTryAt) } };
 }
 
 function hasVectors(env: Cloudflare.Env, ai: TenantAi): boolean {

@@ -72,7 +72,7 @@ async function fillOpen(
     }
     const step = store === undefined ? "done" : await batch.add(book, caller, store);
     if (step === "more") continue;
-    const last = step === "done" ? await store?.review?.() : step;
+    const last = step === "done" ? await store?.review?.(book) : step;
     return isTold ? (last ?? step) : "later";
   }
   return "more";

@@ -45,6 +45,6 @@ export function keepInSearch(caller: Caller, plan: SearchPlan): PieceStore | und
     },
     // It reads what it was sent after it has taken it, so it refuses nothing.
     takes: async () => true,
-    review: async () => reviewItems(instance),
+    review: async ({ failing }) => reviewItems(instance, failing, platform.now()),
   };
 }

@@ -1,4 +1,4 @@
-import type { PieceToEmbed } from "../knowledge/vector-book.ts";
+import type { PieceToEmbed, VectorBook } from "../knowledge/vector-book.ts";
 
 /** What became of pieces that were sent. */
 export interface Sent {
@@ -15,6 +15,9 @@ export interface PieceStore {
   add: (pieces: readonly PieceToEmbed[]) => Promise<Sent>;
   /** Whether it takes this text now. Asked only after it has refused another one. */
   takes: (text: string) => Promise<boolean>;
-  /** Whether it is done with all that it keeps; absent if nothing is left to it. */
-  review?: () => Promise<"done" | "later">;
+  /**
+   * Whether it is done with all that it keeps, except for what the book has as failing; absent if nothing
+   * is left to it.
+   */
+  review?: (book: VectorBook) => Promise<"done" | "later">;
 }

@@ -16,11 +16,16 @@ const MARK =
   "(?:obsolete|superseded|withdrawn|outdated|replaced by|no longer (?:valid|in force|applies|in use)|obsolet[oa]|derogad[oa]|revogad[oa]|desactualizad[oa]|desatualizad[oa]|(?:sustituid|reemplazad|substituid)[oa] por|sin vigencia|sem vigencia|ya no (?:es valid[oa]|esta vigente)|nao esta mais em vigor)";
 const OWN =
   "(?:document|policy|page|version|procedure|runbook|manual|guide|standard|documento|politica|pagina|procedimiento|procedimento|guia|norma)";
-/** In a title or a tag. */
-const NAMED = new RegExp(`\\b${MARK}\\b`);
+const STATE = "(?:status|state|estado|situacao)\\W+";
+/** In a title: set apart from the rest, or said of the document. Elsewhere the title may be about such things. */
+const TITLED = new RegExp(
+  `(?:^|[([{:|,;.]|\\s[\u2013\u2014-]\\s)\\s*(?:${STATE})?${MARK}(?:(?: (?:by|por)|(?<= (?:by|por))) |\\s*(?:$|[)\\]}:|,;.]|\\s[\u2013\u2014-]\\s)|\\s${OWN}\\b)|\\b${OWN} ${MARK}$`,
+);
+/** As a whole tag. */
+const TAGGED = new RegExp(`^(?:${STATE})?${MARK}$`);
 /** As a line of its own or of its state, or of "this document". */
 const SAID = new RegExp(
-  `^[\\W_]*(?:(?:status|state|estado|situacao)\\W+)?${MARK}\\b|\\b(?:this|est[ea]|(?:el|la|o|a) presente) (?:[\\w-]+ )?${OWN} (?:\\w+ )?(?:is|was|been|esta|es|fue|sido|foi|queda|quedo|e) (?:\\w+ )?${MARK}\\b|\\b(?:this|est[ea]) (?:[\\w-]+ )?${OWN} (?:ya )?(?:no longer|no esta vigente|nao esta mais)\\b`,
+  `^[\\W_]*(?:${STATE})?${MARK}\\b|\\b(?:this|est[ea]|(?:el|la|o|a) presente) (?:[\\w-]+ )?${OWN} (?:\\w+ )?(?:is|was|been|esta|es|fue|sido|foi|queda|quedo|e) (?:\\w+ )?${MARK}\\b|\\b(?:this|est[ea]) (?:[\\w-]+ )?${OWN} (?:ya )?(?:no longer|no esta vigente|nao esta mais)\\b`,
   "m",
 );
 
@@ -55,13 +60,26 @@ export function demoteOutdated(
 
 function findOutdated(sql: Sql, ids: readonly string[], years: readonly string[]): string[] {
   return sql
-    .all<{ id: string; named: string; said: string }>(
-      `SELECT d.id, d.title || ' ' || d.tags AS named, substr(b.text, 1, ${BEGINNING}) AS said
+    .all<Beginning>(
+      `SELECT d.id, d.title, d.tags, substr(b.text, 1, ${BEGINNING}) AS said
        FROM documents d JOIN bodies b ON b.document_id = d.id
        WHERE d.id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(ids),
     )
-    .filter(({ named, said }) => NAMED.test(fold(named)) || SAID.test(fold(said)))
-    .filter(({ named }) => !tokenise(named).some(({ word }) => years.includes(word)))
+    .filter(isOutdated)
+    .filter(({ title, tags }) => !tokenise(title + tags).some(({ word }) => years.includes(word)))
     .map(({ id }) => id);
+}
+
+interface Beginning {
+  id: string;
+  title: string;
+  /** A list as JSON. */
+  tags: string;
+  said: string;
+}
+
+function isOutdated({ title, tags, said }: Beginning): boolean {
+  if (TITLED.test(fold(title).trim()) || SAID.test(fold(said))) return true;
+  return tags !== "[]" && (JSON.parse(tags) as string[]).some((tag) => TAGGED.test(fold(tag)));
 }

@@ -4,7 +4,8 @@ import { supportOf, type Support } from "./confidence.ts";
 import { demoteOutdated, type Demoted } from "./demote-outdated.ts";
 import { favour } from "./favour.ts";
 import { areAnyRisky, findCandidates, hasTerm, type Candidate } from "./find-candidates.ts";
-import { fuse, type Near } from "./fuse.ts";
+import { fuse, type Fused, type Near } from "./fuse.ts";
+import { leaveOutOthers } from "./leave-out-others.ts";
 import { readQuery, type Query } from "./read-query.ts";
 import type { Remembered } from "./remembered.ts";
 import { BM25_CEILING, rerank, type Ranked } from "./rerank.ts";
@@ -63,7 +64,7 @@ export interface Search {
   older?: boolean | undefined;
   /**
    * Whether the hits are for an answer: pieces with instructions for a model then take no places, and
-   * come last, as flagged.
+   * come last, as flagged. Pieces about another product than the question names are left out.
    */
   answering?: boolean | undefined;
   /** The caller's principals. Without any, only documents for everybody are found. */
@@ -103,24 +104,24 @@ function arrange(
   sql: Sql,
   query: Query,
   candidates: readonly Candidate[],
-  { top, now, near = [], favoured = [], restricted }: Search,
+  { top, now, near = [], favoured = [], answering, restricted }: Search,
 ): Found {
   const ranked = rerank(query, candidates);
   const sources = sourcesOf(sql, restricted).map((one) => one.sql);
-  if (near.length === 0) {
-    const demoted = demoteOutdated(sources, query, favour(sources, ranked, favoured));
-    const shown = showHits(sources, query, ranked, demoted, top);
-    const hits = demoted.order === ranked ? shown : levelled(shown);
-    return { query, candidates: ranked.length, hits, near: 0 };
-  }
+  const show = (order: readonly (Ranked | Fused)[]) => {
+    const fitting = answering === true ? leaveOutOthers(query.text, order) : order;
+    const demoted = demoteOutdated(sources, query, favour(sources, fitting, favoured));
+    const hits = showHits(sources, query, ranked, demoted, top);
+    return demoted.order === ranked ? hits : levelled(hits);
+  };
+  if (near.length === 0) return { query, candidates: ranked.length, hits: show(ranked), near: 0 };
   const [best] = ranked;
   const confidence = best === undefined ? 0 : supportOf(supportFor(query, ranked, best));
   const fused = fuse(sources, query, ranked, near, { now, confidence });
   const wanted = new Set(near.map(({ chunkId }) => chunkId));
   const found = fused.filter(({ candidate }) => wanted.has(candidate.id)).length;
-  const demoted = demoteOutdated(sources, query, favour(sources, fused, favoured));
-  const hits = showHits(sources, query, ranked, demoted, top);
-  return { query, candidates: fused.length, hits: levelled(hits), near: found };
+  const hits = show(fused);
+  return { query, candidates: fused.length, hits, near: hits.length === 0 ? 0 : found };
 }
 
 /**

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import type { FailingPieces } from "../../knowledge/failing-pieces.ts";
 import { callBinding, isMissing, tellBinding } from "./call-binding.ts";
 import { inTurns } from "./in-turns.ts";
-import type { Instance } from "./instance.ts";
+import { pieceOf, type Instance } from "./instance.ts";
 import { listItems, MOST_LISTED, type Item } from "./list-items.ts";
 
 /** Reasons that may be gone the next time, by the service's page of them. Any other lies with the item. */
@@ -18,31 +19,60 @@ const counts = z.object({
 
 /**
  * Whether the service has indexed all items, which it does after their upload. What failed for a reason
- * that passes is to be indexed again.
+ * that passes is to be indexed again when its time has come, and is noted as failing until then.
  */
-export async function reviewItems(instance: Instance): Promise<"done" | "later"> {
+export async function reviewItems(
+  instance: Instance,
+  failing: FailingPieces,
+  now: number,
+): Promise<"done" | "later"> {
   const own = instance.binding.get(instance.id);
   const counted = await callBinding(instance, async () => own.stats(), counts);
   const { value } = counted;
-  if (value === undefined) return isMissing(counted) ? "done" : "later";
-  const again = value.error > 0 ? await findPassing(instance) : [];
-  if (again === undefined) return "later";
-  const isTold = await inTurns(again, async ({ id }) => {
-    const { value: told } = await tellBinding(instance, async () => own.items.get(id).sync());
+  if (value === undefined && !isMissing(counted)) return "later";
+  const { queued, running, error } = value ?? { queued: 0, running: 0, error: 0 };
+  const found = error > 0 ? await findPassing(instance, failing, now) : NONE;
+  if (found === undefined) return "later";
+  const { due, seen } = found;
+  // What is being indexed may fail once more, and has then failed since its first time.
+  if (seen !== undefined && queued + running === 0) failing.keepOnly(seen.map(idOf));
+  const isTold = await inTurns(due, async (item) => {
+    const { value: told } = await tellBinding(instance, async () => own.items.get(item.id).sync());
+    if (told === true) failing.tried([idOf(item)], now);
     return told === true;
   });
-  const waits = value.queued + value.running + again.length > 0;
-  return waits || !isTold ? "later" : "done";
+  return queued + running > 0 || !isTold ? "later" : "done";
 }
 
-/** Some of the items that failed for a reason that passes; undefined if they cannot be listed now. */
-async function findPassing(instance: Instance): Promise<Item[] | undefined> {
-  const passing: Item[] = [];
+interface Passing {
+  /** Some of those that may be tried again now. */
+  due: Item[];
+  /** All of them; undefined if there may be more. */
+  seen: Item[] | undefined;
+}
+
+const NONE: Passing = { due: [], seen: [] };
+
+/** The items that failed for a reason that passes; undefined if they cannot be listed now. */
+async function findPassing(
+  instance: Instance,
+  failing: FailingPieces,
+  now: number,
+): Promise<Passing | undefined> {
+  const seen: Item[] = [];
+  const due: Item[] = [];
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const { value } = await listItems(instance, { status: "error", page });
     if (value === undefined) return undefined;
-    passing.push(...value.filter(({ error }) => PASSES.test(error ?? "")));
-    if (value.length < MOST_LISTED || passing.length >= MOST_LISTED) break;
+    const passing = value.filter(({ error }) => PASSES.test(error ?? ""));
+    seen.push(...passing);
+    due.push(...passing.filter((item) => failing.isDue(idOf(item), now)));
+    if (value.length < MOST_LISTED) return { due: due.slice(0, MOST_LISTED), seen };
+    if (due.length >= MOST_LISTED) break;
   }
-  return passing.slice(0, MOST_LISTED);
+  return { due: due.slice(0, MOST_LISTED), seen: undefined };
+}
+
+function idOf({ key }: Item): string {
+  return pieceOf(key);
 }
