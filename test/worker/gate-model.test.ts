@@ -90,8 +90,6 @@ function anIsolate(deliver: Deliver, late: LeaseRequest[]): Isolate {
   return isolate;
 }
 
-type GateStub = DurableObjectStub<TenantGate>;
-
 /** The sums of what the gate has written of a month, and what is with isolates. */
 function sumsOf(sql: SqlStorage, period: string) {
   const sum = (what: string, from: string) =>
