@@ -30,15 +30,24 @@ export {
   sameHash,
 } from "./credential.ts";
 export { erasedAmong, erasureStatement } from "./erased-tenants.ts";
+export {
+  findMentioned,
+  hasWhole,
+  isMentioned,
+  MOST_FOUND,
+  readMentions,
+  type Mentioned,
+} from "./find-mentioned.ts";
 export { guard, noteCaller } from "./guard.ts";
 export { endStatement, hasEnded, refuseEnded, refuseIfEnded } from "./has-ended.ts";
 export { identifyPerson } from "./identify-person.ts";
 export { identifyService, recallService } from "./identify-service.ts";
-export { issueServiceKey } from "./issue-service-key.ts";
+export { issueServiceKey, type IssuedServiceKey } from "./issue-service-key.ts";
 export { issueToken, type IssuedToken } from "./issue-token.ts";
 export { listAudit, type AuditFilter } from "./list-audit.ts";
 export { lineOf, listServiceKeys, listTokens } from "./credential-store.ts";
 export {
+  PERMISSION_TO_GRANT,
   PERMISSIONS,
   PERMISSIONS_OF,
   ROLES,

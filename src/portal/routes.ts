@@ -110,6 +110,14 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
     load: () => framed(import("./dead-letters/routes.tsx")),
   },
   {
+    at: ["/portal/leaked"],
+    load: () => framed(import("./leaked/routes.tsx")),
+  },
+  {
+    at: ["/portal/service-keys/*"],
+    load: () => framed(import("./service-keys/routes.tsx")),
+  },
+  {
     at: ["/portal/jobs"],
     load: () => framed(import("./jobs/routes.tsx")),
   },

@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { issueServiceKey } from "../access/issue-service-key.ts";
 import { listServiceKeys, listTokens } from "../access/credential-store.ts";
 import { personOf } from "../access/person-of.ts";
 import { revokeCredential } from "../access/revoke-credential.ts";
@@ -15,8 +14,8 @@ import {
 import * as z from "zod";
 import { database, type Rampart } from "../platform/index.ts";
 import * as schemas from "./credential-schemas.ts";
+import { makeServiceKey } from "./make-service-key.ts";
 import { makeToken } from "./make-token.ts";
-import { refuseNewServiceKey } from "./refuse-new-credential.ts";
 import { showCredential } from "./show-credential.ts";
 
 const ofPerson = pagingOnly.extend({
@@ -70,14 +69,9 @@ credentialRoutes.post(
   operation({ operationId: "issueServiceKey" }),
   valid("json", schemas.newServiceKey),
   async (c) => {
-    const { expiresAt, ...order } = c.req.valid("json");
-    const db = database(c.env);
-    settle(await refuseNewServiceKey(db, personOf(c), order));
-    const until = expiresAt === undefined ? undefined : Date.parse(expiresAt);
+    const order = c.req.valid("json");
     const now = c.get("platform").now();
-    const made = settle(
-      await issueServiceKey(db, personOf(c), { ...order, expiresAt: until }, now),
-    );
+    const made = settle(await makeServiceKey(database(c.env), personOf(c), order, now));
     const { key, operations } = made;
     const body = { ...showCredential(made), operations, key };
     return created(c, body, `/admin/service-keys/${body.id}`);

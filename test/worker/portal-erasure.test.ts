@@ -71,6 +71,20 @@ describe("erasing a tenant's data in the portal", () => {
     expect(await spanish.text()).toContain(">terminado<");
   });
 
+  it("is offered by the overview of a closed tenant until it was asked for; then that leads to its progress", async () => {
+    const operator = await aVisitor("owner");
+    const tenantId = await aTenant();
+    await closeTenant(tenantId);
+    const overview = async (language = "en") =>
+      (await operator.get(`/portal/t/${tenantId}`, { "accept-language": language })).text();
+    expect(await overview()).toContain(">Erase its data</a>");
+    expect((await askErasure(tenantId)).status).toBe(202);
+    const asked = await overview();
+    expect(asked).not.toContain("Erase its data");
+    expect(asked).toContain(`href="${page(tenantId)}#erasure">See how its erasure goes</a>`);
+    expect(await overview("es")).toContain("Ver cómo va su borrado");
+  });
+
   it("403 for an owner of the tenant, and for an operator who may not write tenants", async () => {
     const tenantId = await aTenant();
     await closeTenant(tenantId);

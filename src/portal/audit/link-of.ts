@@ -18,6 +18,7 @@ const LINKED: Partial<Record<Thing["kind"], string>> = {
   person: `${TENANT}/members/:personId`,
   policy: `${TENANT}/policies/:policyId`,
   prompt: `${TENANT}/prompts`,
+  service: "/portal/service-keys",
   source: "/portal/sources/:sourceId",
   token: `${TENANT}/tokens`,
   webhook: `${TENANT}/webhooks/:webhookId`,

@@ -35,6 +35,8 @@ export const sectionNames = inBoth(
     jobs: "Scheduled jobs",
     "dead-letters": "Dead letters",
     operators: "Operators",
+    "service-keys": "Service keys",
+    leaked: "Leaked keys",
   },
   {
     overview: "Resumen",
@@ -64,6 +66,8 @@ export const sectionNames = inBoth(
     jobs: "Tareas programadas",
     "dead-letters": "Eventos atascados",
     operators: "Operadores",
+    "service-keys": "Claves de servicio",
+    leaked: "Claves filtradas",
   },
 );
 
@@ -107,7 +111,8 @@ const OPERATOR_PAGES: Group = [
   ...pagesBelow("/portal", "overview", "fleet"),
   ["collectors", "/portal/fleet/collectors"],
   ...pagesBelow("/portal", "tenants", "plans", "sources", "dictionaries", "keyrings", "jobs"),
-  ...pagesBelow("/portal", "dead-letters", "operators", "audit"),
+  ...pagesBelow("/portal", "dead-letters", "operators", "service-keys", "leaked"),
+  ...pagesBelow("/portal", "audit"),
 ];
 
 /** The pages of names below a path; the overview is the path itself. */

@@ -66,6 +66,9 @@ function KeyFacts(props: Omit<KeyPageProps, "usage" | "mayWrite" | "origin">) {
       <Fact name={words.scopes}>
         <CodedList codes={apiKey.scopes} names={moduleWords[view.language]} />
       </Fact>
+      <Fact name={words.beginning}>
+        <code>rmp_live_{apiKey.id}…</code>
+      </Fact>
       <Fact name={words.ending}>
         <code>…{apiKey.last4}</code>
       </Fact>

@@ -21,6 +21,8 @@ import { longUrl, shortUrl } from "../webhooks/short-url.ts";
 interface OverviewProps {
   view: View;
   tenant: Tenant;
+  /** Whether the erasure of its data was asked for. */
+  isErased: boolean;
   usage: Usage;
   /** Null if the reader may not see keys. */
   keys: number | null;
@@ -55,7 +57,7 @@ export function OverviewPage(props: OverviewProps) {
         <ChangeTenant view={view} tenant={tenant} />
       </div>
       <PasskeyNudge view={view} />
-      <Refused view={view} tenant={tenant} />
+      <Refused view={view} tenant={tenant} isErased={props.isErased} />
       {props.dead.map((endpoint) => (
         <p role="alert">
           {words.dead} <EndpointLink endpoint={endpoint} />.{" "}

@@ -6,6 +6,7 @@ import { dayOf, type Rampart } from "../../platform/index.ts";
 import { listApiKeys } from "../../tenants/api-keys/store.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { periodOf } from "../../tenants/gate/period.ts";
+import { findErasure } from "../../tenants/erasure/store.ts";
 import { showMonth } from "../../tenants/usage/show-usage.ts";
 import { findFailing } from "../../webhooks/delivery/find-failing.ts";
 import { listEndpoints } from "../../webhooks/endpoints/store.ts";
@@ -26,8 +27,9 @@ overviewRoutes.get("/portal/t/:tenantId", async (c) => {
   const tenant = settle(await needTenant(db, tenantId));
   const today = dayOf(now);
   const ofToday = { since: Date.parse(today), now, most: MOST_INSPECTIONS };
-  const [{ usage, lastUses }, keys, endpoints, flagged, fleet] = await Promise.all([
+  const [{ usage, lastUses }, erasure, keys, endpoints, flagged, fleet] = await Promise.all([
     showMonth(c.env, tenant, periodOf(now), now),
+    tenant.status === "closed" ? findErasure(db, tenantId) : undefined,
     who.permissions.has("keys:read") ? listApiKeys(db, tenantId, JUST_THE_TOTAL) : null,
     who.permissions.has("webhooks:read") ? listEndpoints(db, tenantId, ALL_ENDPOINTS) : null,
     who.permissions.has("inspections:read") ? countFlagged(db, tenantId, ofToday) : null,
@@ -38,6 +40,7 @@ overviewRoutes.get("/portal/t/:tenantId", async (c) => {
     <OverviewPage
       view={view}
       tenant={tenant}
+      isErased={erasure !== undefined}
       usage={usage}
       keys={keys?.total ?? null}
       hasCalled={Object.keys(lastUses).some((id) => id !== PORTAL_KEY)}

@@ -22,15 +22,19 @@ function mayChange({ who }: View): boolean {
   return who?.kind === "operator" && who.permissions.has("tenants:write");
 }
 
-/** That the tenant is not active; of a closed one operators can erase the data. */
-export function Refused({ view, tenant: { status, tenantId } }: StateProps) {
+/**
+ * That the tenant is not active. From a closed one operators get to the erasure of its data, or to
+ * how far that has come.
+ */
+export function Refused({ view, tenant, isErased }: StateProps & { isErased: boolean }) {
+  const { status, tenantId } = tenant;
   if (status === "active") return null;
-  const { refused, erase } = overviewWords[view.language];
+  const { refused, erase, erasing } = overviewWords[view.language];
   return (
     <p role="alert">
       {refused[status]}{" "}
       {status === "closed" && mayChange(view) ? (
-        <a href={`/portal/tenants/${tenantId}#erasure`}>{erase}</a>
+        <a href={`/portal/tenants/${tenantId}#erasure`}>{isErased ? erasing : erase}</a>
       ) : null}
     </p>
   );

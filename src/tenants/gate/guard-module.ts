@@ -46,8 +46,9 @@ async function chargeAfter(ticket: Ticket, c: Context<Rampart>, next: Next): Pro
   const { holder, keyId, module, outlive } = c.get("admission");
   const goOn = async () => {
     await next();
-    if (c.error === undefined && c.res.ok) holder.keep(ticket, keyId, module);
-    else holder.giveBack(ticket);
+    if (c.error === undefined && c.res.ok) return holder.keep(ticket, keyId, module);
+    holder.giveBack(ticket);
+    sayLimitsAgain(c);
   };
   const settled = goOn();
   // If the caller hangs up, the call goes on: nobody else would settle its units before the month ends.
@@ -138,6 +139,12 @@ function note(c: Context<Rampart>, admission: Admission, now: number): Admission
   // Computed at the end, because the call itself may bring a new lease.
   c.get("call").extraHeaders = () => limitsOf(admission, now);
   return admission;
+}
+
+/** The answer was made while the call held units that it has given back since. */
+function sayLimitsAgain(c: Context<Rampart>): void {
+  const limits = c.get("call").extraHeaders?.() ?? {};
+  for (const name in limits) c.res.headers.set(name, limits[name] ?? "");
 }
 
 /** The headers of the month's quota, or of the key's own cap if less is left of that. */

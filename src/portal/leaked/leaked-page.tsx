@@ -1,0 +1,90 @@
+import type { Mentioned } from "../../access/find-mentioned.ts";
+import { Area } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { Layout } from "../frame/layout.tsx";
+import { Badge, Empty, Section, Table } from "../frame/parts.tsx";
+import { PostForm } from "../frame/post-form.tsx";
+import { sayName } from "../frame/say-name.ts";
+import type { View } from "../frame/view.ts";
+import { SERVICE_KEYS } from "../service-keys/service-key-pages.tsx";
+import { leakedWords } from "./words.ts";
+
+interface LeakedProps {
+  view: View;
+  form: FormState;
+  /** Undefined before anything was asked for. */
+  found?: Mentioned[];
+}
+
+/** A form that takes a leaked text, and whose the keys in it are. */
+export function LeakedPage({ view, form, found }: LeakedProps) {
+  const words = leakedWords[view.language];
+  return (
+    <Layout view={view} title={words.title}>
+      <h1>{words.title}</h1>
+      <p class="lead">{words.lead}</p>
+      {found === undefined ? null : (
+        <Section id="found" title={words.found}>
+          {found.length === 0 ? (
+            <Empty title={words.none}>
+              <p>{words.noneText}</p>
+            </Empty>
+          ) : (
+            <FoundTable view={view} found={found} />
+          )}
+        </Section>
+      )}
+      <section aria-label={words.find}>
+        <PostForm view={view} form={form}>
+          <Area form={form} name="text" label={words.text} hint={words.textHint} required />
+          <button type="submit" class="primary">
+            {words.find}
+          </button>
+        </PostForm>
+      </section>
+    </Layout>
+  );
+}
+
+function FoundTable({ view, found }: { view: View; found: Mentioned[] }) {
+  const words = leakedWords[view.language];
+  const columns = [words.kind, words.find, words.of, words.status, words.seen];
+  return (
+    <Table label={words.found} columns={columns}>
+      {found.map((one) => (
+        <tr>
+          <td>{words.kinds[one.kind]}</td>
+          <th scope="row">
+            <Linked href={pageOf(one)} name={sayName(one.name)} />
+            <small class="below">
+              <code>{one.id}</code>
+            </small>
+          </th>
+          <td class="long">{one.tenants?.join(", ") ?? words.allTenants}</td>
+          <td>
+            <Badge tone={one.works ? "good" : "idle"}>
+              {one.works ? words.works : words.ended}
+            </Badge>
+          </td>
+          <td>{one.isWhole ? words.whole : words.part}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Linked({ href, name }: { href: string | undefined; name: string }) {
+  return href === undefined ? name : <a href={href}>{name}</a>;
+}
+
+/** The page that revokes it. A token of several tenants is revoked on its owner's page. */
+function pageOf({ kind, id, tenants, personId, works }: Mentioned): string | undefined {
+  if (!works) return undefined;
+  const [tenantId, ...others] = tenants ?? [];
+  if (kind === "svc") return SERVICE_KEYS;
+  if (kind === "live") return `/portal/t/${tenantId}/keys/${id}`;
+  if (tenantId !== undefined && others.length === 0) return `/portal/t/${tenantId}/tokens`;
+  if (personId === null) return undefined;
+  const people = tenantId === undefined ? "/portal/operators" : `/portal/t/${tenantId}/members`;
+  return `${people}/${personId}`;
+}

@@ -1,0 +1,121 @@
+import { PERMISSION_TO_GRANT, SERVICE_OPERATIONS } from "../../access/permissions.ts";
+import type { listServiceKeys } from "../../access/credential-store.ts";
+import type { SignedIn } from "../../access/sessions/index.ts";
+import type { Page } from "../../http/contract/index.ts";
+import { AskFirst } from "../frame/ask-first.tsx";
+import { CodedList } from "../frame/coded.tsx";
+import { Checks, Field } from "../frame/fields.tsx";
+import type { FormState } from "../frame/form.ts";
+import { FormPage } from "../frame/form-page.tsx";
+import { Create, ListFrame } from "../frame/list-frame.tsx";
+import { MomentCell, Pager, Table } from "../frame/parts.tsx";
+import { sayName } from "../frame/say-name.ts";
+import type { View } from "../frame/view.ts";
+import { NameField } from "../keys/form-pages.tsx";
+import { operationWords, serviceKeyWords } from "./words.ts";
+
+export const SERVICE_KEYS = "/portal/service-keys";
+export const NEW_SERVICE_KEY = `${SERVICE_KEYS}/new`;
+
+type ServiceKey = Awaited<ReturnType<typeof listServiceKeys>>["items"][number];
+
+interface ListProps {
+  view: View;
+  page: Page<ServiceKey>;
+  now: number;
+}
+
+export function ServiceKeyListPage({ view, page, now }: ListProps) {
+  const words = serviceKeyWords[view.language];
+  return (
+    <ListFrame
+      view={view}
+      title={words.title}
+      lead={words.lead}
+      create={<Create href={NEW_SERVICE_KEY} label={words.make} may />}
+      none={page.total === 0 ? { title: words.none } : undefined}
+      pager={<Pager view={view} page={page} />}
+    >
+      <ServiceKeyTable view={view} keys={page.items} now={now} />
+    </ListFrame>
+  );
+}
+
+function ServiceKeyTable({ view, keys, now }: { view: View; keys: ServiceKey[]; now: number }) {
+  const words = serviceKeyWords[view.language];
+  const columns = [
+    words.name,
+    words.operations,
+    words.tenants,
+    words.made,
+    words.until,
+    words.revoke,
+  ];
+  return (
+    <Table label={words.title} columns={columns}>
+      {keys.map(({ id, name, operations, tenants, createdAt, expiresAt, revokedAt }) => (
+        <tr>
+          <th scope="row">
+            {sayName(name)}
+            <small class="below">
+              <code>{id}</code>
+            </small>
+          </th>
+          <td>
+            <CodedList codes={operations} names={operationWords[view.language]} />
+          </td>
+          <td class="long">{tenants?.join(", ") ?? words.allTenants}</td>
+          <MomentCell view={view} at={createdAt} />
+          <MomentCell view={view} at={revokedAt ?? expiresAt} />
+          <td>
+            {revokedAt === null && (expiresAt ?? Infinity) > now ? (
+              <AskFirst
+                view={view}
+                action={`${SERVICE_KEYS}/${id}/revoke`}
+                label={words.revoke}
+                name={sayName(name)}
+                text={words.revokeText}
+              />
+            ) : null}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+interface FormProps {
+  view: View;
+  who: SignedIn;
+  form: FormState;
+}
+
+/** The form of a new key. It offers only what its reader may grant. */
+export function ServiceKeyFormPage({ view, who, form }: FormProps) {
+  const words = serviceKeyWords[view.language];
+  const may = SERVICE_OPERATIONS.filter((one) => who.permissions.has(PERMISSION_TO_GRANT[one]));
+  return (
+    <FormPage view={view} title={words.make} form={form} label={words.make}>
+      <NameField view={view} form={form} />
+      <Checks
+        form={form}
+        name="operations"
+        label={words.operations}
+        hint={words.operationsHint}
+        options={may.map((value) => ({
+          value,
+          label: operationWords[view.language][value],
+          isCode: true,
+        }))}
+      />
+      <Field form={form} name="tenants" label={words.tenants} hint={words.tenantsHint} />
+      <Field
+        form={form}
+        name="expiresAt"
+        type="datetime-local"
+        label={words.until}
+        hint={words.untilHint}
+      />
+    </FormPage>
+  );
+}
