@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { readDrizzleQuickly } from "./scripts/dev/quick-drizzle.ts";
 import { growQuickly } from "./scripts/dev/quick-miniflare.ts";
 import { sendPlainly } from "./test/support/plain-sockets.ts";
 import { askDatabaseQuickly } from "./test/support/quick-d1.ts";
@@ -9,6 +10,8 @@ const IN_NODE = new Set(["unit", "counted", "e2e", "browser"]);
 const asked = process.argv.filter((_, at) => process.argv[at - 1] === "--project");
 const onlyNode = asked.length > 0 && asked.every((name) => IN_NODE.has(name));
 if (!onlyNode) {
+  // The CA of the tests is made by the product's own code, which loads drizzle.
+  readDrizzleQuickly();
   growQuickly();
   sendPlainly();
   askDatabaseQuickly();
