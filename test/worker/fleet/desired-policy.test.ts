@@ -67,6 +67,28 @@ describe("an agent's desired_revision", () => {
     }
   });
 
+  it("is compared with the last report, also if another policy was assigned in between", async () => {
+    const [tenantId, as] = [await aTenant(), await anOperator()];
+    const [first, other] = [await aPolicy(tenantId, as), await aPolicy(tenantId, as)];
+    await assign(tenantId, first, as);
+    const agent = await anAgent({ tenantId });
+    await agent.checkIn(runs(first, 1));
+    await assign(tenantId, other, as);
+    await agent.checkIn({});
+    await assign(tenantId, first, as);
+    const reported = { desired_revision: 1, reported_revision: 1, policy_status: "in_sync" };
+    expect(await policyOf(agent, as)).toEqual({ id: first, ...reported });
+  });
+
+  it("is compared in rows of an older version too, which have no reported_policy", async () => {
+    const [tenantId, as] = [await aTenant(), await anOperator()];
+    const agent = await anAgent({ tenantId });
+    await agent.checkIn(runs("default", 1));
+    const older = "UPDATE agents SET reported_policy = NULL WHERE tenant_id = ?";
+    await env.DB.prepare(older).bind(tenantId).run();
+    expect(await policyOf(agent, as)).toMatchObject({ policy_status: "in_sync" });
+  });
+
   it("is of the role's policy from the very check-in that reports the role", async () => {
     const [tenantId, as] = [await aTenant(), await anOperator()];
     const id = await aPolicy(tenantId, as);

@@ -1,0 +1,1 @@
+ALTER TABLE `agents` ADD `reported_policy` text;
