@@ -158,6 +158,30 @@ describe("a policy revision", () => {
   });
 });
 
+describe("a policy's document", () => {
+  it("400 for a whole number that agents would get with other digits; the next smaller one is kept", async () => {
+    const [tenantId, as] = [await aTenant(), await anOperator()];
+    const { request } = anApp();
+    const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
+    const send = (path: string, document: string, order: object) => {
+      const body = `${JSON.stringify(order).slice(0, -1)},"document":${document}}`;
+      return request(path, { method: "POST", headers, body });
+    };
+    const kept = '{"most":9007199254740991,"least":-9007199254740991,"huge":1e+300}';
+    const made = await send("/admin/policies", kept, { tenantId, name: "p" });
+    expect(made.status).toBe(201);
+    const text = await made.text();
+    expect(text).toContain(kept);
+    const revisions = `/admin/policies/${(JSON.parse(text) as { id: string }).id}/revisions`;
+    for (const number of ["18446744073709551615", "-9007199254740993", "9007199254740992"]) {
+      const refused = await send(revisions, `{"most":[${number}]}`, { checkinIntervalSeconds: 60 });
+      expect(refused.status).toBe(400);
+      const details = [{ path: "document.most.0", message: "must be a smaller number" }];
+      expect(await refused.json()).toMatchObject({ error: "invalid_request", details });
+    }
+  });
+});
+
 describe("the check-in interval", () => {
   it("is never shortened below five seconds", async () => {
     const agent = await anAgent();
