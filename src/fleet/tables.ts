@@ -63,6 +63,9 @@ export const agents = sqliteTable(
       table.region,
     ),
     index("agents_machine").on(table.tenantId, table.machineId),
+    index("agents_conflict")
+      .on(table.tenantId, table.agentId)
+      .where(sql`${table.conflict} = 1`),
   ],
 );
 
