@@ -251,32 +251,6 @@ describe("GET /agents", () => {
     },
   );
 
-  it("200 with conflict=true: those in conflict alone, in whatever state, together with other filters", async () => {
-    const as = await anOperator();
-    const tenantId = await aTenant();
-    const old = Date.now() - 86_400_000;
-    await insertAgents(tenantId, 6, (n) => ({
-      conflict: n % 2,
-      last_seen: n === 1 ? old : Date.now(),
-      revoked_at: n === 3 ? 1 : null,
-    }));
-    const idsOf = async (path: string, query: string) => {
-      const { items, total } = await get<PageOf<Item>>(`${path}?tenant=${tenantId}&${query}`, as);
-      const ids = items.map(({ agent_id }) => Number(agent_id.slice(tenantId.length + 1)));
-      expect(total).toBe(ids.length);
-      return ids.toSorted((one, other) => one - other);
-    };
-    for (const path of ["/agents", "/admin/fleet/collectors"]) {
-      expect(await idsOf(path, "conflict=true")).toEqual([1, 3, 5]);
-      expect(await idsOf(path, "conflict=false")).toEqual([0, 2, 4]);
-      expect(await idsOf(path, "conflict=true&after=0")).toEqual([1, 3, 5]);
-      expect(await idsOf(path, "conflict=true&status=offline")).toEqual([1]);
-      expect(await idsOf(path, "conflict=true&status=revoked")).toEqual([3]);
-      expect(await idsOf(path, "conflict=true&status=degraded&q=-5")).toEqual([5]);
-      expect((await call("GET", `${path}?conflict=1`, { as })).status).toBe(400);
-    }
-  });
-
   it("200 with the caller's tenant only, 403 for another tenant by name", async () => {
     const [mine, other] = [await aTenant(), await aTenant()];
     await insertAgents(mine, 1, () => ({}));
