@@ -3,11 +3,17 @@ import { noSuch, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { auditEach, doneBy } from "./audit.ts";
 import { reaches } from "./claim-tenant.ts";
-import { PERSON_SUBJECT, TOKEN_SUBJECT, type Person } from "./principal.ts";
+import { PERSON_SUBJECT, TOKEN_SUBJECT, type Person, type Reach } from "./principal.ts";
 import { accessTokens, serviceKeys } from "./tables.ts";
 
 type Kind = "token" | "service_key";
 type Found = { tenants: string[] | null; personId: string | null };
+
+/** The arguments of a list of tokens: a page ends only what it lists. */
+interface Listed {
+  reach: Reach;
+  personId?: string;
+}
 
 const TABLES = { token: accessTokens, service_key: serviceKeys };
 
@@ -21,6 +27,7 @@ export async function revokeCredential(
   id: string,
   by: Person,
   now: number,
+  listed: Listed = { reach: "all" },
 ): Promise<void | Refusal> {
   const table = TABLES[kind];
   const personId = kind === "token" ? accessTokens.personId : sql<null>`null`;
@@ -28,7 +35,7 @@ export async function revokeCredential(
     .select({ tenants: table.tenants, personId })
     .from(table)
     .where(eq(table.id, id));
-  if (row === undefined || !mayEnd(by, row)) {
+  if (row === undefined || !mayEnd(by, row) || !isIn(listed, row)) {
     return noSuch(kind.replace("_", " "));
   }
   const falls = kind === "token" ? sql`${table.id} in ${madeWith(id)}` : eq(table.id, id);
@@ -55,6 +62,14 @@ function madeWith(id: string): SQL {
  */
 function mayEnd(by: Person, { tenants, personId }: Found): boolean {
   if (by.subject === `${PERSON_SUBJECT}${personId}`) return true;
-  if (tenants === null) return by.reach === "all";
-  return tenants.every((tenantId) => reaches(by.reach, tenantId));
+  return isWithin(by.reach, tenants);
+}
+
+function isIn({ reach, personId }: Listed, found: Found): boolean {
+  return isWithin(reach, found.tenants) && (personId === undefined || personId === found.personId);
+}
+
+function isWithin(reach: Reach, tenants: Found["tenants"]): boolean {
+  if (tenants === null) return reach === "all";
+  return tenants.every((tenantId) => reaches(reach, tenantId));
 }

@@ -14,6 +14,10 @@ const filters = {
   tenant: name.optional(),
   status: status.optional(),
   q: z.string().trim().min(1).max(MAX_NAME).optional(),
+  conflict: z
+    .enum(["true", "false"])
+    .transform((text) => text === "true")
+    .optional(),
   /**
    * An agent id. Unlike pages, which shift while agents check in and end at some depth, this reads on
    * reliably.

@@ -40,9 +40,8 @@ export async function listAgents(
 ) {
   const where = and(...conditions(reach, filter, now));
   const isById = filter.after !== undefined;
-  const isRare = [filter.q, filter.status, filter.code, filter.label].some(
-    (one) => one !== undefined,
-  );
+  const { q, status, code, label, conflict } = filter;
+  const isRare = [q, status, code, label, conflict].some((one) => one !== undefined);
   // There is no index of a tenant's agents in the order of ids.
   if (isRare || (isById && (reach !== "all" || filter.tenant !== undefined))) {
     const rank = isById ? sql`${agents.agentId}` : sql`-${agents.lastSeen}`;
@@ -125,12 +124,18 @@ function conditions(reach: Reach, filter: Filter, now: number): SQL[] {
   if (filter.role !== undefined) found.push(eq(agents.role, filter.role));
   if (filter.code !== undefined) found.push(eq(agents.codeId, filter.code));
   if (filter.label !== undefined) found.push(hasLabel(filter.label));
+  if (filter.conflict !== undefined) found.push(isInConflict(filter.conflict));
   if (filter.after !== undefined) found.push(gt(agents.agentId, filter.after));
   if (filter.q !== undefined) {
     found.push(sql`instr(${agents.search}, ${filter.q.toLowerCase()}) > 0`);
   }
   if (filter.status !== undefined) found.push(hasStatus(filter.status, now));
   return found;
+}
+
+/** Written into the text, because SQLite takes a partial index for a number that it sees. */
+function isInConflict(flag: boolean): SQL {
+  return sql`${agents.conflict} = ${sql.raw(flag ? "1" : "0")}`;
 }
 
 function hasLabel(label: string): SQL {

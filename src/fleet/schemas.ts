@@ -10,7 +10,7 @@ const MAX_ROLE = 64;
 export const roleName = line.min(1).max(MAX_ROLE);
 
 /** An object, passed on as it came: a record made by zod would lack a key named `__proto__`. */
-const wholeObject = z
+export const wholeObject = z
   .unknown()
   .refine(isObject, { error: "must be an object" })
   .meta({ type: "object", additionalProperties: {} }) as z.ZodType<Record<string, unknown>>;

@@ -22,11 +22,16 @@ export function showAgent({ row, state, desired }: ListedAgent, versions: Wanted
     os: row.os,
     agent: { version: row.version, version_status: versionStatus(row.version, versions) },
     health: row.health,
-    policy: policyView(desired, row.policyId === desired.policyId ? row.reportedRevision : null),
+    policy: policyView(desired, reportedIn(row)),
     cert: { fingerprint_sha256: row.certFingerprint, not_after: timeOf(row.certNotAfter) },
     labels: row.labels,
     conflict: row.conflict,
   };
+}
+
+/** What it last reported; in rows of an older version only known of the policy that it was told. */
+function reportedIn({ policyId, reportedRevision, reportedPolicy }: ListedAgent["row"]) {
+  return reportedRevision === null ? reportedPolicy : { policyId, revision: reportedRevision };
 }
 
 export function showCollector(agent: ListedAgent, versions: WantedVersions, now: number) {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { NO_COUNTERS, type Counters } from "./agent/count.ts";
+import type { PolicyRevision } from "./policies/pick-policy.ts";
 import { STATE_FACTS } from "./state-sql.ts";
 
 type Json = Record<string, unknown>;
@@ -33,7 +34,10 @@ export const agents = sqliteTable(
     version: text("version"),
     policyId: text("policy_id").notNull(),
     policyRevision: integer("policy_revision").notNull(),
+    /** The revision that it last said it runs of `policyId`; null if it named another policy. */
     reportedRevision: integer("reported_revision"),
+    /** The policy that it last said it runs, whichever it was told. Null in rows of an older version. */
+    reportedPolicy: text("reported_policy", { mode: "json" }).$type<PolicyRevision>(),
     hostname: text("hostname"),
     machineId: text("machine_id"),
     os: text("os"),
@@ -59,6 +63,9 @@ export const agents = sqliteTable(
       table.region,
     ),
     index("agents_machine").on(table.tenantId, table.machineId),
+    index("agents_conflict")
+      .on(table.tenantId, table.agentId)
+      .where(sql`${table.conflict} = 1`),
   ],
 );
 

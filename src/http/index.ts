@@ -8,6 +8,7 @@ export { collectBytes } from "./collect-bytes.ts";
 export { replaceHeaders, timed } from "./call.ts";
 export { csvHeaders, writeCsv } from "./csv.ts";
 export { failureOf } from "./failure-of.ts";
+export { findUnkept, isInexact } from "./find-unkept.ts";
 export { isObject } from "./is-object.ts";
 export { keepShape } from "./keep-shape.ts";
 export { isDescription } from "./contract/operation.ts";

@@ -11,6 +11,7 @@ import { aTenant } from "../support/people.ts";
 /** Columns that came later, with their defaults in D1. */
 const LATER = {
   codePolicyId: null,
+  reportedPolicy: null,
   counters: { checkins_24h: 0, events_24h: 0, rejected_24h: 0 },
 };
 
@@ -19,7 +20,7 @@ describe("a row sent by an agent's object of the version before", () => {
     const db = database(env);
     const { id } = await anAgent({ tenantId: await aTenant() });
     const row = await findAgent(db, id);
-    const { codePolicyId: _, counters: __, ...older } = row as AgentRow;
+    const { codePolicyId: _, counters: __, reportedPolicy: ___, ...older } = row as AgentRow;
     await db.delete(agents).where(eq(agents.agentId, id));
 
     await runTogether(db, relistStatements(db, { row: older as AgentRow, notes: [] }));

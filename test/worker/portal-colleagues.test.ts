@@ -86,23 +86,24 @@ describe("a colleague's open sessions", () => {
   });
 });
 
+async function aTokenOf({ personId }: { personId: string }, name: string, reach: string[]) {
+  const by: Person = {
+    kind: "member",
+    subject: `person:${personId}`,
+    reach,
+    permissions: new Set(PERMISSIONS),
+    personId,
+  };
+  const order = { name, permissions: ["fleet:read"] as const };
+  return settle(await issueToken(database(env), by, order, Date.now()));
+}
+
 describe("a colleague's access tokens", () => {
   it("an owner sees only tokens that reach no other tenant, and revokes one", async () => {
     const [mine, other] = [await aTenant(), await aTenant()];
     const [ana, beto] = [await aVisitor("owner", [mine]), await aVisitor("analyst", [mine])];
-    const tokenOf = async (name: string, reach: string[]) => {
-      const by: Person = {
-        kind: "member",
-        subject: `person:${beto.personId}`,
-        reach,
-        permissions: new Set(PERMISSIONS),
-        personId: beto.personId,
-      };
-      const order = { name, permissions: ["fleet:read"] as const };
-      return settle(await issueToken(database(env), by, order, Date.now()));
-    };
-    const { id, token } = await tokenOf("Robot", [mine]);
-    await tokenOf("Elsewhere", [mine, other]);
+    const { id, token } = await aTokenOf(beto, "Robot", [mine]);
+    await aTokenOf(beto, "Elsewhere", [mine, other]);
     const page = `/portal/t/${mine}/members/${beto.personId}`;
     const shown = await textOf(ana.get(page));
     expect(shown).toContain("Robot");
@@ -121,6 +122,35 @@ describe("a colleague's access tokens", () => {
     );
     expect(await row.bind(id).first<number>("ended")).toBe(1);
     expect(token).toMatch(/^rmp_pat_/);
+  });
+
+  it("404, and none ends, if the path names another person, or a tenant that does not list it", async () => {
+    const [here, there] = [await aTenant(), await aTenant()];
+    const operator = await aVisitor("owner");
+    const both = [here, there];
+    const ana = await aVisitor("owner", both);
+    const [beto, caro] = [await aVisitor("analyst", both), await aVisitor("analyst", both)];
+    const [narrow, wide, own] = [
+      (await aTokenOf(beto, "Narrow", [there])).id,
+      (await aTokenOf(beto, "Wide", both)).id,
+      (await aTokenOf(ana, "Own", [there])).id,
+    ];
+    const page = (tenantId: string, { personId }: { personId: string }) =>
+      `/portal/t/${tenantId}/members/${personId}`;
+    const astray = [
+      `${page(there, caro)}/tokens/${narrow}`,
+      `${page(there, { personId: "nobody" })}/tokens/${narrow}`,
+      `${page(here, beto)}/tokens/${narrow}`,
+      `${page(here, beto)}/tokens/${wide}`,
+      `${page(here, ana)}/tokens/${own}`,
+    ];
+    for (const path of astray)
+      expect([path, (await ana.post(`${path}/revoke`)).status]).toEqual([path, 404]);
+    const ofOperators = `/portal/operators/${beto.personId}/tokens/${wide}/revoke`;
+    expect((await operator.post(ofOperators)).status).toBe(404);
+    for (const id of [narrow, wide, own])
+      expect(await auditLinesOf(id, "token.revoked")).toEqual([]);
+    expect((await ana.post(`${page(there, beto)}/tokens/${narrow}/revoke`)).status).toBe(303);
   });
 
   it("an owner finds a live one behind fifty newer ones, on the second page", async () => {

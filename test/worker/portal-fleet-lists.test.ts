@@ -148,3 +148,32 @@ describe("a list of agents", () => {
     expect(page).toContain("may be up to 15 minutes behind here. Its own page has it exactly.");
   });
 });
+
+describe("agents in conflict", () => {
+  it("are named on the operators' home, a choice of the list, and marked there in whatever state", async () => {
+    const tenantId = await aTenant();
+    const hosts = { doubted: DAY_MS, other: 0 };
+    for (const [hostname, silence] of Object.entries(hosts)) {
+      const agent = await anAgent({ tenantId, body: { machine: { hostname } } });
+      await env.DB.prepare("UPDATE agents SET last_seen = ?, conflict = ? WHERE agent_id = ?")
+        .bind(Date.now() - silence, Number(silence > 0), agent.id)
+        .run();
+    }
+    const operator = await aVisitor("owner");
+    const home = await textOf(operator.get("/portal"));
+    expect(home).toMatch(
+      /<a href="\/portal\/fleet\/collectors\?conflict=true">Agents whose identity two machines seem to use<\/a>/,
+    );
+    for (const list of [
+      `/portal/t/${tenantId}/collectors?`,
+      `/portal/fleet/collectors?tenant=${tenantId}&`,
+    ]) {
+      const page = await textOf(operator.get(`${list}conflict=true`));
+      expect(page).toContain(">doubted</a>");
+      expect(page).not.toContain(">other</a>");
+      expect(page).toContain('<option value="true" selected="">in conflict</option>');
+      expect(page).toContain('offline</span><small class="below">in conflict</small>');
+      expect(await textOf(operator.get(list))).toContain(">other</a>");
+    }
+  });
+});

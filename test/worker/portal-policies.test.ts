@@ -8,6 +8,8 @@ const textOf = async (answer: Promise<Response>) => (await answer).text();
 const EVERY_ROLE = "every role that has no policy of its own";
 const strict = { name: "strict", document: "{}", checkinIntervalSeconds: "30" };
 
+const nested = (lists: number) => `{"a":${"[".repeat(lists)}${"]".repeat(lists)}}`;
+
 let tenantId: string;
 let operator: Visitor;
 let list: string;
@@ -36,6 +38,22 @@ describe("the page of a policy", () => {
       expect(refused.status).toBe(status);
       expect(await refused.text()).toContain('<th scope="row">relay</th>');
     }
+  });
+
+  it.each([
+    ["a number beyond all", '{"a":1e999}', "Must be a smaller number."],
+    ["__proto__", '{"a":{"__proto__":{}}}', "May not have this name."],
+    ["100 levels", nested(99), "May be nested 99 levels deep at most."],
+    ["30,000 levels", nested(29_999), "May be nested 99 levels deep at most."],
+    ["the largest u64", '{"most":18446744073709551615}', "Must be a smaller number."],
+    ["-2^53 - 1", '{"a":[{"least":-9007199254740993}]}', "Must be a smaller number."],
+  ])("400 for a document that would not be stored as it came: %s", async (_, document, fault) => {
+    for (const page of [one, `${list}/new`]) {
+      const refused = await operator.post(page, { ...strict, document });
+      expect(refused.status).toBe(400);
+      expect(await refused.text()).toContain(fault);
+    }
+    expect(await textOf(operator.get(one))).toContain("Revision 1");
   });
 
   it("400 for a role that is too long, kept in its field and with the fault beside it", async () => {

@@ -23,6 +23,8 @@ export const PARAMETER_WORDS: Record<string, string> = {
   "listIntelEntries.action": "Only entries that allow, or only those that deny.",
   region: "Only agents of this region.",
   role: "Only agents of this role.",
+  conflict:
+    "Only agents whose identity seems to be used by two machines, whatever their state; or only the others.",
   after:
     "Lists by agent id, from behind this one; `0` begins. So all are shown once, whoever checks in meanwhile.",
   agentId: "The agent's id, as its enrolment gave it.",

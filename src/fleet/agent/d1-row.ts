@@ -3,7 +3,7 @@ import type { agents } from "../tables.ts";
 import { sumCounts } from "./count.ts";
 import type { UntoldNote } from "./changes-for-d1.ts";
 import type { AgentRecord } from "./record.ts";
-import { readReport } from "./report.ts";
+import { readReport, revisionOf } from "./report.ts";
 
 export type AgentRow = typeof agents.$inferSelect;
 
@@ -43,7 +43,8 @@ export function agentRowOf({ identity, slots, profile, pulse }: AgentRecord): Ag
     version: report.version,
     policyId: profile.policyId,
     policyRevision: profile.policyRevision,
-    reportedRevision: report.reportedPolicy === profile.policyId ? report.reportedRevision : null,
+    reportedRevision: revisionOf(profile.policyId, report.policy),
+    reportedPolicy: report.policy,
     hostname: report.hostname,
     machineId: report.machineId,
     os: report.os,

@@ -1,4 +1,5 @@
 import { isObject } from "../../http/index.ts";
+import type { PolicyRevision } from "../policies/pick-policy.ts";
 
 const MAX_TEXT = 256;
 export const MAX_ADDRESSES = 64;
@@ -12,8 +13,7 @@ export interface ReadReport {
   os: string | null;
   addresses: string[];
   version: string | null;
-  reportedPolicy: string | null;
-  reportedRevision: number | null;
+  policy: PolicyRevision | null;
   health: string | null;
 }
 
@@ -24,7 +24,6 @@ export function readReport(texts: { machine: string; agent: string; status: stri
   const agent = fieldsOf(texts.agent);
   const status = fieldsOf(texts.status);
   const os = objectIn(machine, "os");
-  const policy = objectIn(agent, "policy");
   const addresses = Array.isArray(machine["ip"]) ? machine["ip"] : [machine["ip"]];
   const health = textIn(status, "health");
   return {
@@ -36,10 +35,14 @@ export function readReport(texts: { machine: string; agent: string; status: stri
       .filter((each): each is string => typeof each === "string" && each.length <= MAX_TEXT)
       .slice(0, MAX_ADDRESSES),
     version: textIn(agent, "version"),
-    reportedPolicy: textIn(policy, "id"),
-    reportedRevision: Number.isSafeInteger(policy["revision"]) ? Number(policy["revision"]) : null,
+    policy: policyIn(agent),
     health: HEALTHS.find((one) => one === health) ?? null,
   };
+}
+
+/** The revision of this policy that the agent said it runs; null if it named none, or another. */
+export function revisionOf(policyId: string, reported: PolicyRevision | null): number | null {
+  return reported?.policyId === policyId ? reported.revision : null;
 }
 
 export function fieldsOf(text: string): Fields {
@@ -50,6 +53,15 @@ export function fieldsOf(text: string): Fields {
 function objectIn(fields: Fields, name: string): Fields {
   const value = fields[name];
   return isObject(value) ? value : {};
+}
+
+function policyIn(agent: Fields): PolicyRevision | null {
+  const policy = objectIn(agent, "policy");
+  const policyId = textIn(policy, "id");
+  const { revision } = policy;
+  return policyId !== null && Number.isSafeInteger(revision)
+    ? { policyId, revision: Number(revision) }
+    : null;
 }
 
 /** Made well-formed, because a database does not keep half a surrogate pair. */

@@ -3,12 +3,17 @@ import { certificateStatus, renewalWindow } from "../../certificates/renewal-win
 import { type HeldCertificate, lapsePending, type Slots } from "../../certificates/slots.ts";
 import { effectiveState, lifecycleOf, stateReasons } from "../effective-state.ts";
 import { versionStatus, type WantedVersions } from "../semver.ts";
-import { type DesiredPolicy, pickPolicy, type TenantPolicies } from "../policies/pick-policy.ts";
+import {
+  type DesiredPolicy,
+  pickPolicy,
+  type PolicyRevision,
+  type TenantPolicies,
+} from "../policies/pick-policy.ts";
 import { spreadInterval } from "../spread.ts";
 import { sumCounts } from "./count.ts";
 import { factsOf } from "./facts.ts";
 import type { AgentRecord } from "./record.ts";
-import { fieldsOf, readReport } from "./report.ts";
+import { fieldsOf, readReport, revisionOf } from "./report.ts";
 
 export interface ViewOptions {
   now: number;
@@ -105,10 +110,7 @@ export function viewInDetail(record: AgentRecord, options: ViewOptions) {
       version_status: versionStatus(report.version, versions),
     },
     health: fieldsOf(profile.status),
-    policy: policyView(
-      desired,
-      report.reportedPolicy === desired.policyId ? report.reportedRevision : null,
-    ),
+    policy: policyView(desired, report.policy),
     cert: {
       ...certificateView(slots.current),
       cert_status: certificateStatus(identity.agentId, slots, now, renewBefore),
@@ -135,13 +137,14 @@ export function viewOfConnection({ pulse }: AgentRecord, now: number) {
   };
 }
 
-/** `reported` must be a revision of the same policy. */
-export function policyView(desired: DesiredPolicy, reported: number | null) {
+/** A report of another policy says nothing of the one that is wanted. */
+export function policyView({ policyId: id, revision }: DesiredPolicy, said: PolicyRevision | null) {
+  const reported = revisionOf(id, said);
   return {
-    id: desired.policyId,
-    desired_revision: desired.revision,
+    id,
+    desired_revision: revision,
     reported_revision: reported,
-    policy_status: policyStatus(desired.revision, reported),
+    policy_status: policyStatus(revision, reported),
   };
 }
 

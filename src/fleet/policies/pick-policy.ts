@@ -1,11 +1,13 @@
 export const DEFAULT_INTERVAL_S = 60;
 export const DEFAULT_POLICY_ID = "default";
 
-/** The policy that an agent should run now, whether or not it knows yet. */
-export interface DesiredPolicy {
+export interface PolicyRevision {
   policyId: string;
   revision: number;
 }
+
+/** The policy that an agent should run now, whether or not it knows yet. */
+export type DesiredPolicy = PolicyRevision;
 
 /** What a check-in tells an agent: its policy, and how often to check in. */
 export interface PickedPolicy extends DesiredPolicy {

@@ -1,13 +1,25 @@
 import * as z from "zod";
+import { findUnkept, isInexact, MAX_NESTING, nestsDeeper } from "../../http/index.ts";
 import { MAX_ID, pageSchema, pagingQuery, time } from "../../http/contract/index.ts";
 import { nameSchema, tenantIdSchema } from "../../tenants/shared-schemas.ts";
-import { roleName } from "../schemas.ts";
+import { roleName, wholeObject } from "../schemas.ts";
 
 export const MAX_POLICY_BYTES = 128 * 1024;
 const MIN_INTERVAL_S = 10;
 const MAX_INTERVAL_S = 86_400;
 
-const document = z.record(z.string(), z.unknown());
+/** A document has one level less than a body. */
+const MAX_LEVELS = MAX_NESTING - 1;
+
+/** Agents get it as it was given: what would not be stored so is refused. */
+const document = wholeObject.superRefine((value, { addIssue }) => {
+  const fault = nestsDeeper(value, MAX_LEVELS)
+    ? { path: "", message: `may be nested ${MAX_LEVELS} levels deep at most` }
+    : findUnkept(value, isInexact);
+  if (fault === undefined) return;
+  const { path, message } = fault;
+  addIssue({ code: "custom", path: path === "" ? [] : path.split("."), message });
+});
 const interval = z.int().min(MIN_INTERVAL_S).max(MAX_INTERVAL_S);
 
 export const newPolicy = z.strictObject({
@@ -33,7 +45,7 @@ export const policy = z
     tenantId: z.string(),
     name: z.string(),
     revision: z.int(),
-    document,
+    document: z.record(z.string(), z.unknown()),
     checkinIntervalSeconds: z.int(),
     createdAt: time,
     revisedAt: time,

@@ -12,7 +12,8 @@ export function parseTime(text: string | undefined, zoneMinutes = 0): number | u
   const match = TIME.exec(text?.trim() ?? "");
   if (match === null) return undefined;
   const [, year, month, day, hour = 0, minute = 0, second = 0, zone] = match;
-  const midnight = Date.UTC(+(year ?? 0), +(month ?? 0) - 1, +(day ?? 0));
+  // From a text, as `Date.UTC` takes the years 0 to 99 for those of the last century.
+  const midnight = Date.parse(`${year}-${month}-${day}`);
   const minutes = +hour * 60 + +minute;
   const isWithin = +minute < 60 && minutes <= DAY_MINUTES && +second <= LEAP_SECOND;
   if (!isWithin || !isDay(new Date(midnight), +(month ?? 0), +(day ?? 0))) return undefined;

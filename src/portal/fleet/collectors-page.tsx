@@ -29,7 +29,7 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
     value,
     label: stateWords[view.language][value] ?? value,
   }));
-  const chosen = ["q", "status", "tenant", "code", "label"].some(
+  const chosen = ["q", "status", "conflict", "tenant", "code", "label"].some(
     (name) => form.given(name) !== undefined,
   );
   const mayEnrol = view.who?.permissions.has("enrollment:write") === true;
@@ -37,6 +37,10 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
     { value: "", label: frameWords[view.language].all },
     { value: SILENT, label: words.silent },
     ...states,
+  ];
+  const identities = [
+    { value: "", label: frameWords[view.language].all },
+    { value: "true", label: words.inConflict },
   ];
   const bare = mayEnrol ? { title: words.none, text: words.noneText } : { title: words.none };
   const none = chosen ? { title: words.noneSuch } : bare;
@@ -53,6 +57,7 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
         <Filters view={view}>
           <Field form={form} name="q" type="search" label={words.search} />
           <Choice form={form} name="status" label={words.state} options={options} />
+          <Choice form={form} name="conflict" label={words.identity} options={identities} />
           {form.given("code") === undefined ? null : (
             <Field form={form} name="code" label={codeWords[view.language].label} />
           )}
@@ -110,6 +115,7 @@ function CollectorTable({ view, collectors }: { view: View; collectors: Collecto
           ) : null}
           <td>
             <StateBadge view={view} state={one.effective_state} />
+            {one.conflict ? <small class="below">{words.inConflict}</small> : null}
           </td>
           <td>{one.role}</td>
           <td>{one.region}</td>

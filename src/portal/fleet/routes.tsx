@@ -110,11 +110,13 @@ fleetPages.post(`${ONE}/resolve`, async (c) => {
 });
 
 async function collectors(c: Context<Rampart, string>, reach: Reach) {
-  const { form, chosen } = readFilter(c, ["q", "tenant", "code", "label"], { status: CHOICES });
+  const choices = { status: CHOICES, conflict: ["true"] } as const;
+  const { form, chosen } = readFilter(c, ["q", "tenant", "code", "label"], choices);
   const [q, tenant, code] = ["q", "tenant", "code"].map((name) => form.given(name));
   // As the link says it: blanks at the end of a value are a part of it.
   const label = c.req.query("label") || undefined;
-  const filter = { q, tenant, code, label, ...chosen };
+  const conflict = chosen.conflict === undefined ? undefined : true;
+  const filter = { q, tenant, code, label, ...chosen, conflict };
   const request = readPage(c);
   const { view, db, now } = ownDeskOf(c);
   const [marked, { items, total }] = await Promise.all([

@@ -17,6 +17,8 @@ export const SPANISH_DETAILS: readonly Pattern[] = [
   ["must be @ or left out", "Debe ser @, o no indicarse."],
   ["must be UTF-8", "Debe ser UTF-8; guárdelo de nuevo con esa codificación."],
   ["must be JSON", "Debe ser JSON."],
+  ["must be a smaller number", "Contiene un número demasiado grande."],
+  ["may not have this name", "Contiene un campo con un nombre reservado."],
   ["may be nested # levels~", "Puede anidar # niveles como mucho."],
   ["has nothing that a reader would see", "No hay nada que un lector vea."],
   ["must be Base64 with its padding", "Debe ser Base64, con su relleno."],

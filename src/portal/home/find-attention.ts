@@ -3,6 +3,7 @@ import type { LookAtAuthority } from "../../certificates/look-at-authority.ts";
 import type { Roots } from "../../encryption/envelope/roots.ts";
 import { listDead } from "../../events/store.ts";
 import { countStates } from "../../fleet/count-states.ts";
+import { listAgents } from "../../fleet/list-store.ts";
 import { showSource } from "../../intel/show-source.ts";
 import { listSources } from "../../intel/store.ts";
 import {
@@ -61,6 +62,7 @@ export async function findAttention(asked: Asked): Promise<Concern[]> {
   const [seesFleet, seesFeeds] = [permissions.has("fleet:read-all"), permissions.has("intel:read")];
   const found = await Promise.all([
     seesFleet ? findFleets(asked) : [],
+    seesFleet ? findDoubted(asked) : [],
     seesFleet ? findFilling(asked) : [],
     seesFleet ? findJobs(asked) : [],
     seesFleet ? findAuthorityConcerns(asked.db, asked.look, asked.now, FIRST) : [],
@@ -134,6 +136,18 @@ async function findFleets({ db, language, now }: Asked): Promise<Concern[]> {
     return { kind, count, href: `/portal/fleet/collectors?status=${status}`, things, isMore };
   };
   return [concern("silent", "silent", silent), concern("erring", "error", ({ error }) => error)];
+}
+
+/** Whatever their state is: an agent that is silent or revoked may be one whose copy goes on. */
+async function findDoubted({ db, now }: Asked): Promise<Concern[]> {
+  const { items, total } = await listAgents(db, "all", { conflict: true }, FIRST, now);
+  const things = items.map(({ row: { tenantId, agentId, hostname } }) => ({
+    href: `/portal/t/${tenantId}/collectors/${agentId}`,
+    label: sayName(hostname ?? agentId),
+  }));
+  return [
+    { kind: "doubted", count: total, href: "/portal/fleet/collectors?conflict=true", things },
+  ];
 }
 
 async function findSuspended({ db }: Asked): Promise<Concern[]> {

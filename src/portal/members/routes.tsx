@@ -14,6 +14,7 @@ import {
 import { listTokens } from "../../access/credential-store.ts";
 import { revokeCredential } from "../../access/revoke-credential.ts";
 import { ROLES } from "../../access/permissions.ts";
+import type { Reach } from "../../access/principal.ts";
 import { isRefusal, settle, type Refusal } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
@@ -40,10 +41,12 @@ type TeamDesk = ReturnType<typeof teamDeskOf>;
 const endSession = ending("sessionsEnded", ({ db, who, now, team, personId }, sessionId) =>
   endColleaguesSession(db, who, { team, personId, sessionId }, now),
 );
-/** As in the API, a token may be revoked by whoever reaches all that it touches. */
-const revokeToken = ending("revoked", ({ db, who, now }, id) =>
-  revokeCredential(db, "token", id, who, now),
-);
+/** Only what the person's page lists, whatever else the reader reaches. */
+const revokeToken = ending("revoked", async ({ db, who, now, team, personId }, id) => {
+  const colleague = await findColleague(db, who, team, personId);
+  if (isRefusal(colleague)) return colleague;
+  return revokeCredential(db, "token", id, who, now, { reach: reachOf(team), personId });
+});
 
 /** The pages of a tenant's people, and of the operators, who belong to no tenant. */
 export const memberRoutes = new Hono<Rampart>();
@@ -146,9 +149,8 @@ async function member(c: PageContext, shown = (kept: FormState) => kept) {
   const form = shown(fillRoleForm(role));
   const secret = readSessionCookie(c) ?? "";
   const sessions = await listSessions(db, { personId, secret }, now);
-  const reach = team === null ? "all" : [team];
   const request = readPage(c);
-  const { items: tokens, total } = await listTokens(db, reach, request, personId);
+  const { items: tokens, total } = await listTokens(db, reachOf(team), request, personId);
   const path = `${membersPath(view)}/${personId}`;
   return (
     <MemberPage view={view} person={{ personId, name, sessions }} form={form}>
@@ -160,6 +162,11 @@ async function member(c: PageContext, shown = (kept: FormState) => kept) {
       )}
     </MemberPage>
   );
+}
+
+/** What the tokens on a page of the team may touch. */
+function reachOf(team: string | null): Reach {
+  return team === null ? "all" : [team];
 }
 
 /** What a page about a person works with: the team is null for operators. */

@@ -28,7 +28,7 @@ tenantTokenPages.post(`${LIST}/:tokenId/revoke`, async (c) => {
   await readForm(c);
   const { who, tenantId, db, now } = deskOf(c);
   // Only what the page lists, whatever else the reader reaches: the log says that it was this tenant's.
-  const here = { ...who, reach: [tenantId] };
-  settle<void>(await revokeCredential(db, "token", c.req.param("tokenId"), here, now));
+  const listed = { reach: [tenantId] };
+  settle<void>(await revokeCredential(db, "token", c.req.param("tokenId"), who, now, listed));
   return redirectBack(c, "revoked");
 });

@@ -132,7 +132,9 @@ it.each([
   "2024-01-01 24:30",
   "2024-01-01 10:60:00",
   "2024-01-01 10:00:61",
-])("%s is not read as a time, rather than as one of the next day or month", (text) => {
+  "0070-01-02",
+  "0099-12-31 23:59:59",
+])("%s is not read as a time, rather than as another one", (text) => {
   expect(parseTime(text)).toBeUndefined();
 });
 

@@ -67,6 +67,28 @@ describe("an agent's desired_revision", () => {
     }
   });
 
+  it("is compared with the last report, also if another policy was assigned in between", async () => {
+    const [tenantId, as] = [await aTenant(), await anOperator()];
+    const [first, other] = [await aPolicy(tenantId, as), await aPolicy(tenantId, as)];
+    await assign(tenantId, first, as);
+    const agent = await anAgent({ tenantId });
+    await agent.checkIn(runs(first, 1));
+    await assign(tenantId, other, as);
+    await agent.checkIn({});
+    await assign(tenantId, first, as);
+    const reported = { desired_revision: 1, reported_revision: 1, policy_status: "in_sync" };
+    expect(await policyOf(agent, as)).toEqual({ id: first, ...reported });
+  });
+
+  it("is compared in rows of an older version too, which have no reported_policy", async () => {
+    const [tenantId, as] = [await aTenant(), await anOperator()];
+    const agent = await anAgent({ tenantId });
+    await agent.checkIn(runs("default", 1));
+    const older = "UPDATE agents SET reported_policy = NULL WHERE tenant_id = ?";
+    await env.DB.prepare(older).bind(tenantId).run();
+    expect(await policyOf(agent, as)).toMatchObject({ policy_status: "in_sync" });
+  });
+
   it("is of the role's policy from the very check-in that reports the role", async () => {
     const [tenantId, as] = [await aTenant(), await anOperator()];
     const id = await aPolicy(tenantId, as);
@@ -133,6 +155,30 @@ describe("a policy revision", () => {
     const late = await request(path, { method: "POST", headers, body: '{"document":{}}' });
     expect(late.status).toBe(201);
     expect(await late.json()).toMatchObject({ revision: 3, checkinIntervalSeconds: 60 });
+  });
+});
+
+describe("a policy's document", () => {
+  it("400 for a whole number that agents would get with other digits; the next smaller one is kept", async () => {
+    const [tenantId, as] = [await aTenant(), await anOperator()];
+    const { request } = anApp();
+    const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
+    const send = (path: string, document: string, order: object) => {
+      const body = `${JSON.stringify(order).slice(0, -1)},"document":${document}}`;
+      return request(path, { method: "POST", headers, body });
+    };
+    const kept = '{"most":9007199254740991,"least":-9007199254740991,"huge":1e+300}';
+    const made = await send("/admin/policies", kept, { tenantId, name: "p" });
+    expect(made.status).toBe(201);
+    const text = await made.text();
+    expect(text).toContain(kept);
+    const revisions = `/admin/policies/${(JSON.parse(text) as { id: string }).id}/revisions`;
+    for (const number of ["18446744073709551615", "-9007199254740993", "9007199254740992"]) {
+      const refused = await send(revisions, `{"most":[${number}]}`, { checkinIntervalSeconds: 60 });
+      expect(refused.status).toBe(400);
+      const details = [{ path: "document.most.0", message: "must be a smaller number" }];
+      expect(await refused.json()).toMatchObject({ error: "invalid_request", details });
+    }
   });
 });
 
