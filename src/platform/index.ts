@@ -34,6 +34,7 @@ export { listRuns, recordRun, type JobRun } from "./job-runs.ts";
 export { JOB_SCHEDULE, type Cron, type JobName } from "./job-schedule.ts";
 export { moveToFiles, type Ledger } from "./move-to-files.ts";
 export { mentions } from "./mentions.ts";
+export { needSecret } from "./need-secret.ts";
 export { livePlatform, type Platform } from "./platform.ts";
 export { countRows, selectPage } from "./select-page.ts";
 export { rawSignature } from "./ecdsa-signature.ts";
