@@ -7,7 +7,7 @@ import { aMember, anApiKey, anOperator, aTenant } from "../support/people.ts";
 const NONE = ["", undefined] as unknown as string[];
 
 function expectNamed({ lines }: ReturnType<typeof anApp>, name: string) {
-  const failures = lines.flatMap(({ failure }) => (failure === undefined ? [] : [String(failure)]));
+  const failures = lines.flatMap(({ failure }) => (typeof failure === "string" ? [failure] : []));
   expect(failures.length).toBeGreaterThan(0);
   for (const failure of failures) expect(failure).toContain(`${name} cannot be read`);
 }
