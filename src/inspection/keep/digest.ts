@@ -27,7 +27,7 @@ export async function digestOf(
 
 /** Imports the secret once: to import it for each message would cost more than the digest. */
 async function keyOf(secret: string): Promise<CryptoKey> {
-  if (opened?.secret === secret) return opened.key;
+  if (opened !== undefined && opened.secret === secret) return opened.key;
   const mac = { name: "HMAC", hash: "SHA-256" };
   const bytes = encoder.encode(needSecret("INDICATOR_HMAC_KEY", secret));
   const key = await crypto.subtle.importKey("raw", bytes, mac, false, ["sign"]);
