@@ -1,7 +1,10 @@
 import type { Context } from "hono";
-import type { Rampart } from "../platform/index.ts";
+import { readSetting, type Rampart } from "../platform/index.ts";
 import { DEFAULT_INTERVAL_S } from "./policies/pick-policy.ts";
 import { versionsOf } from "./semver.ts";
+
+const WEB_ADDRESS = /^https?:/i;
+const LAST_SLASHES = /\/+$/;
 
 declare global {
   namespace Cloudflare {
@@ -13,8 +16,16 @@ declare global {
   }
 }
 
+/** Agents put paths behind it, and keep it: one that leads nowhere is told to nobody. */
 export function backendUrl(c: Context<Rampart>): string {
-  return c.env.AGENT_BASE_URL === "" ? new URL(c.req.url).origin : c.env.AGENT_BASE_URL;
+  const { AGENT_BASE_URL: text } = c.env;
+  if (text === "") return new URL(c.req.url).origin;
+  return readSetting("AGENT_BASE_URL", () => readBase(text));
+}
+
+function readBase(text: string): string {
+  if (!WEB_ADDRESS.test(text)) throw new Error("it must begin with https://");
+  return new URL(text).href.replace(LAST_SLASHES, "");
 }
 
 /** The discovery document. It is the same for everybody: it names no tenant and holds no secret. */

@@ -37,6 +37,7 @@ enrolRoutes.post(
   async (c) => {
     const request = c.req.valid("json");
     settle(refuseVersion(request.agent?.version, versionsOf(c.env).min));
+    const backend = backendUrl(c);
     // Retries are spread by the signing request: there is no agent id yet, and each machine has its
     // own.
     const enrolling = enrolCaller(c, request, c.req.valid("query").tenant).catch(
@@ -49,7 +50,7 @@ enrolRoutes.post(
       tenant_id: identity.tenantId,
       role,
       enrolled_at: timeOf(identity.enrolledAt),
-      backend_url: backendUrl(c),
+      backend_url: backend,
       region: identity.region,
       client_cert_pem: certificate.pem,
       ca_chain_pem: certificate.chainPem,

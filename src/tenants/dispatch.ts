@@ -1,5 +1,5 @@
 import { failureOf } from "../http/index.ts";
-import { groupsOf, type Platform } from "../platform/index.ts";
+import { groupsOf, sendInTime, type Platform } from "../platform/index.ts";
 
 const MAX_BATCH = 100;
 
@@ -12,11 +12,13 @@ export async function dispatch(
   eventIds: readonly string[],
   { log }: Pick<Platform, "log">,
 ): Promise<void> {
-  try {
-    for (const some of groupsOf(eventIds, MAX_BATCH)) {
-      await env.WEBHOOKS.sendBatch(some.map((eventId) => ({ body: { eventId } })));
+  for (const some of groupsOf(eventIds, MAX_BATCH)) {
+    try {
+      await sendInTime(env.WEBHOOKS.sendBatch(some.map((eventId) => ({ body: { eventId } }))));
+    } catch (error) {
+      const reason = failureOf(error);
+      log({ level: "warn", event: "webhook_queue_failed", eventIds: some, reason });
+      return;
     }
-  } catch (error) {
-    log({ level: "warn", event: "webhook_queue_failed", reason: failureOf(error) });
   }
 }

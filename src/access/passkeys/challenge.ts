@@ -1,6 +1,7 @@
 import {
   MINUTE_MS,
   createHmac,
+  needSecret,
   type Database,
   randomBytes,
   timingSafeEqual,
@@ -50,5 +51,6 @@ export function spendChallenge(db: Database, challenge: string, now: number): Pr
 }
 
 function macOf(secret: string, purpose: Purpose, head: Uint8Array): Buffer {
-  return createHmac("sha256", secret).update(`${LABEL}\n${purpose}\n`).update(head).digest();
+  const key = needSecret("API_KEY_MAC_SECRET", secret);
+  return createHmac("sha256", key).update(`${LABEL}\n${purpose}\n`).update(head).digest();
 }

@@ -8,7 +8,12 @@ import { MAX_LONG_TEXT } from "./limits.ts";
 import { keyOf } from "./drop-file.ts";
 import { documentJob, type DocumentJob } from "./send-long.ts";
 
-const RETRY_SECONDS = 20;
+const FIRST_RETRY_SECONDS = 20;
+/**
+ * How much longer each wait is than the one before. The five of wrangler.toml take almost two hours:
+ * what is given up is deleted, and an outage of R2 or of an object is no reason for that.
+ */
+const GROWS_BY = 4;
 /**
  * With the tries of both queues in wrangler.toml this gives four days: time to deploy a version that
  * can read the message.
@@ -40,7 +45,7 @@ export async function consumeDocuments(
         attempts,
         reason: failureOf(error),
       });
-      message.retry({ delaySeconds: RETRY_SECONDS });
+      message.retry({ delaySeconds: FIRST_RETRY_SECONDS * GROWS_BY ** (attempts - 1) });
     }
   }
 }

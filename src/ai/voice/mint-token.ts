@@ -1,5 +1,11 @@
 import * as z from "zod";
-import { createHmac, given, randomBase62, timingSafeEqual } from "../../platform/index.ts";
+import {
+  createHmac,
+  given,
+  needSecret,
+  randomBase62,
+  timingSafeEqual,
+} from "../../platform/index.ts";
 
 /** Long enough to open a stream, and used for nothing else. */
 export const TOKEN_SECONDS = 60;
@@ -73,5 +79,6 @@ export function readToken(
 }
 
 function macOf(secret: string, payload: string): Buffer {
-  return createHmac("sha256", secret).update(`${LABEL}\n${payload}`).digest();
+  const key = needSecret("API_KEY_MAC_SECRET", secret);
+  return createHmac("sha256", key).update(`${LABEL}\n${payload}`).digest();
 }

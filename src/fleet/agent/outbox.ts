@@ -6,15 +6,10 @@ import {
   type RecentEvents,
 } from "../../events/outbox.ts";
 import { failureOf } from "../../http/index.ts";
-import { LATE, livePlatform, withinTime } from "../../platform/index.ts";
+import { livePlatform, sendInTime } from "../../platform/index.ts";
 import { RecordStore } from "./record-store.ts";
 
 export const RETRY_MS = 10_000;
-/**
- * A send without an answer for so long counts as failed. If it did arrive, the consumer knows the
- * events by their ids when they come again.
- */
-export const SEND_WITHIN_MS = 30_000;
 
 /** Sends stored events to the queue. If that fails, the alarm tries again. */
 export class Outbox {
@@ -45,8 +40,7 @@ export class Outbox {
         const batch = nextBatch(this.sql);
         if (batch.length === 0) return undefined;
         const messages = batch.map(({ line }) => ({ body: line, contentType: "text" as const }));
-        const sent = await withinTime(this.queue.sendBatch(messages), SEND_WITHIN_MS);
-        if (sent === LATE) throw new Error("the queue took too long");
+        await sendInTime(this.queue.sendBatch(messages));
         markSent(this.sql, batch, now);
       }
     } catch (error) {

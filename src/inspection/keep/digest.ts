@@ -1,3 +1,4 @@
+import { needSecret } from "../../platform/index.ts";
 import type { Message } from "../reading/read-message.ts";
 
 const encoder = new TextEncoder();
@@ -26,9 +27,10 @@ export async function digestOf(
 
 /** Imports the secret once: to import it for each message would cost more than the digest. */
 async function keyOf(secret: string): Promise<CryptoKey> {
-  if (opened?.secret === secret) return opened.key;
+  if (opened !== undefined && opened.secret === secret) return opened.key;
   const mac = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", encoder.encode(secret), mac, false, ["sign"]);
+  const bytes = encoder.encode(needSecret("INDICATOR_HMAC_KEY", secret));
+  const key = await crypto.subtle.importKey("raw", bytes, mac, false, ["sign"]);
   opened = { secret, key };
   return key;
 }

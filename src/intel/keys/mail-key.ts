@@ -1,4 +1,4 @@
-import { createHmac } from "../../platform/index.ts";
+import { createHmac, needSecret } from "../../platform/index.ts";
 import type { Key } from "./hash-text.ts";
 
 /**
@@ -6,6 +6,7 @@ import type { Key } from "./hash-text.ts";
  * tell from a segment who is in it.
  */
 export function mailKey(email: string, secret: string): Key {
-  const digest = createHmac("sha256", secret).update(email).digest();
+  const key = needSecret("INDICATOR_HMAC_KEY", secret);
+  const digest = createHmac("sha256", key).update(email).digest();
   return { hi: digest.readUInt32BE(0), lo: digest.readUInt32BE(4) };
 }

@@ -1,5 +1,5 @@
 import { CHECK_LENGTH, checksumOf } from "../../access/credential.ts";
-import { base62Of, createHmac, randomBase62, sha256 } from "../../platform/index.ts";
+import { base62Of, createHmac, needSecret, randomBase62, sha256 } from "../../platform/index.ts";
 
 const PREFIX = "rmp_live";
 const ID_LENGTH = 10;
@@ -51,6 +51,7 @@ export function readApiKey(macSecret: string, tenantId: string, text: string): P
 }
 
 function macOf(macSecret: string, tenantId: string, body: string): string {
-  const mac = createHmac("sha256", macSecret).update(`${tenantId}\n${body}`).digest();
+  const key = needSecret("API_KEY_MAC_SECRET", macSecret);
+  const mac = createHmac("sha256", key).update(`${tenantId}\n${body}`).digest();
   return base62Of(mac.readUIntBE(0, MAC_BYTES), MAC_LENGTH);
 }
