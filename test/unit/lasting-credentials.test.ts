@@ -39,10 +39,10 @@ describe("a caller who gets a lasting credential", () => {
 
   it("is read anew by each form that makes or opens a credential", () => {
     const makes =
-      /^POST .*\/(?:keys|webhooks|members|operators|codes|tokens)\/.*(?:new|rotate|invite|recover|role)$/;
+      /^POST .*\/(?:keys|service-keys|webhooks|members|operators|codes|tokens)\/.*(?:new|rotate|invite|recover|role)$/;
     const opens = /^POST .*\/keys\/.*\/(?:edit|enable|disable)$/;
     const lasting = Object.keys(PAGES).filter((route) => makes.test(route) || opens.test(route));
-    expect(lasting).toHaveLength(15);
+    expect(lasting).toHaveLength(16);
     const unread = lasting.filter(
       (route) => PAGES[route]?.stepUp !== true && PAGES[route]?.fresh !== true,
     );
@@ -78,6 +78,8 @@ describe("the forms that ask for a fresh proof by passkey", () => {
       "operators/:personId/sessions/:heldId/end",
       "operators/:personId/tokens/:heldId/revoke",
       "operators/invite",
+      "service-keys/:serviceKeyId/revoke",
+      "service-keys/new",
       "tenants/:tenantId",
       "tenants/:tenantId/erasure",
       "tokens/:tokenId/revoke",

@@ -27,8 +27,8 @@ const ABOUT: Readonly<Record<string, string>> = {
 };
 /** The pages of policies are read with the permission for agents. */
 const SEEN_WITH_AGENTS = /^GET [^ ]*\/policies(?:\/:policyId)?$/;
-/** It says whether a delivery is genuine, and changes nothing. */
-const ONLY_ASKS = "POST /portal/t/:tenantId/webhooks/:webhookId/verify";
+/** They say whether a delivery is genuine, and whose a leaked key is, and change nothing. */
+const ONLY_ASK = ["POST /portal/t/:tenantId/webhooks/:webhookId/verify", "POST /portal/leaked"];
 const FORM = /\/(?:new|edit|rotate|delete|revoke)$/;
 const OF_PEOPLE = [
   "invite",
@@ -100,7 +100,7 @@ describe("the rules of a tenant's portal pages", () => {
   it("ask for a write permission wherever something is sent", () => {
     const sent = Object.entries(PAGES).filter(
       ([route, { permission }]) =>
-        route.startsWith("POST ") && permission !== undefined && route !== ONLY_ASKS,
+        route.startsWith("POST ") && permission !== undefined && !ONLY_ASK.includes(route),
     );
     const readers = sent.filter(([, { permission = "" }]) => !MAY_CHANGE.test(permission));
     expect(readers).toEqual([]);
@@ -143,6 +143,7 @@ describe("a fresh proof by passkey", () => {
       "tenants/:tenantId",
       "tenants/:tenantId/erasure",
       ...OF_PEOPLE.map((form) => `operators/${form}`),
+      ...["new", ":serviceKeyId/revoke"].map((form) => `service-keys/${form}`),
       ...["new", ":keyId/edit", ":keyId/enable", ":keyId/rotate"].map(
         (form) => `t/:tenantId/keys/${form}`,
       ),
