@@ -5,7 +5,7 @@ import { accessTokens, serviceKeys } from "./tables.ts";
 import { tokenEnd } from "./token-end.ts";
 
 /** Texts name a few credentials; each takes two of the values that a statement may have. */
-const MOST_MENTIONED = 20;
+export const MOST_MENTIONED = 20;
 export const MOST_FOUND = 20;
 const MENTION =
   /rmp_(live|pat|svc)_([0-9A-Za-z]{4,10})(?:[0-9A-Za-z]{43}_[0-9A-Za-z]{14}|_[0-9A-Za-z]{43}_[0-9A-Za-z]{6})?/g;
@@ -29,22 +29,24 @@ export interface Mentioned {
   name: string;
   /** Null: all tenants. */
   tenants: string[] | null;
-  personId: string | null;
   works: boolean;
   /** The text has the secret too, and not only the id. */
   isWhole: boolean;
 }
 
-/** The credentials that a text names. An id alone may be one of any kind. */
-export function readMentions(text: string): Mention[] {
+/** The first credentials that a text names, and if it names more. An id alone may be of any kind. */
+export function readMentions(text: string): { mentions: Mention[]; isCut: boolean } {
   const bare = text.trim();
-  if (BARE_ID.test(bare)) return [{ kind: undefined, id: bare, hash: "" }];
-  const found = [...text.matchAll(MENTION)].map(([whole, kind, id = ""]) => ({
+  if (BARE_ID.test(bare)) {
+    return { mentions: [{ kind: undefined, id: bare, hash: "" }], isCut: false };
+  }
+  const named = new Map([...text.matchAll(MENTION)].map((one) => [one[0], one]));
+  const mentions = [...named.values()].slice(0, MOST_MENTIONED).map(([whole, kind, id = ""]) => ({
     kind: kind as MentionedKind,
     id,
     hash: sha256(whole),
   }));
-  return [...new Map(found.map((one) => [one.hash, one])).values()].slice(0, MOST_MENTIONED);
+  return { mentions, isCut: named.size > MOST_MENTIONED };
 }
 
 /** Whether the id is one of those mentioned of this kind. */
@@ -68,14 +70,13 @@ export async function findMentioned(
   mentions: readonly Mention[],
   now: number,
 ): Promise<Mentioned[]> {
-  const { id, hash, name, tenants, personId, expiresAt } = accessTokens;
-  const token = { id, hash, name, tenants, personId, expiresAt, revokedAt: tokenEnd };
+  const { id, hash, name, tenants, expiresAt } = accessTokens;
+  const token = { id, hash, name, tenants, expiresAt, revokedAt: tokenEnd };
   const key = {
     id: serviceKeys.id,
     hash: serviceKeys.hash,
     name: serviceKeys.name,
     tenants: serviceKeys.tenants,
-    personId: sql<null>`null`,
     expiresAt: serviceKeys.expiresAt,
     revokedAt: serviceKeys.revokedAt,
   };

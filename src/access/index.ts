@@ -35,6 +35,7 @@ export {
   hasWhole,
   isMentioned,
   MOST_FOUND,
+  MOST_MENTIONED,
   readMentions,
   type Mentioned,
 } from "./find-mentioned.ts";

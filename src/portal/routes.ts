@@ -110,7 +110,7 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
     load: () => framed(import("./dead-letters/routes.tsx")),
   },
   {
-    at: ["/portal/leaked"],
+    at: ["/portal/leaked/*"],
     load: () => framed(import("./leaked/routes.tsx")),
   },
   {

@@ -51,7 +51,7 @@ export { LOCATIONS, type Location } from "./locations.ts";
 export { changeTenant } from "./change-tenant.ts";
 export { newServiceKey, newToken } from "./credential-schemas.ts";
 export { makeServiceKey } from "./make-service-key.ts";
-export { findLeaked } from "./api-keys/find-leaked.ts";
+export { findLeaked, type Leaked } from "./api-keys/find-leaked.ts";
 export { makeToken } from "./make-token.ts";
 export { endOf, isPeriod, periodOf, startOf } from "./gate/period.ts";
 export { thresholdReached } from "./gate/thresholds.ts";

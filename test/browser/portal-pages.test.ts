@@ -138,6 +138,15 @@ describe("every page of the portal in a browser", () => {
       await submit.click();
       await page.getByText("rmp_live_").first().waitFor();
       await look("a new key");
+      const tenants = [world.tenantId, otherTenantId];
+      const order = { name: "Of two", permissions: ["fleet:read"], tenants };
+      const { token } = await world.call<{ token: string }>("POST", "/admin/tokens", order);
+      await open("/portal/leaked");
+      await page.locator("[name=text]").fill(token);
+      await page.locator("main form button.primary").click();
+      await page.locator("#found").waitFor();
+      await page.locator("main details.ask summary").click();
+      await look("a leaked token");
       const { id } = await world.call<{ id: string }>("POST", "/detection-dictionaries", {
         tenantId: otherTenantId,
         name: "Lures",

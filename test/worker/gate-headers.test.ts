@@ -30,6 +30,22 @@ describe("the RateLimit headers", () => {
     expect(raised.headers.get("ratelimit-policy")).toContain("q=90;");
     expect(raised.headers.get("ratelimit")).toContain("r=88;");
   });
+
+  it("count the unit of a call that failed as left", async () => {
+    const tenantId = await aTenant();
+    await setQuota(tenantId, 3);
+    const key = await anApiKey(tenantId);
+    const { ask } = gatedApp();
+    for (const [more, status, left] of [
+      ["", 200, 2],
+      ["&status=500", 500, 2],
+      ["", 200, 1],
+    ] as const) {
+      const answer = await ask(tenantId, key, more);
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get("ratelimit")).toContain(`r=${left};`);
+    }
+  });
 });
 
 it("a call takes its module's units by the plan; 429 without taking any if too few are left", async () => {

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { anApp } from "../support/app.ts";
-import { aNewOperator, anApiKey, aServiceKey, aTenant } from "../support/people.ts";
+import { call } from "../support/call.ts";
+import { aMember, aNewOperator, anApiKey, aServiceKey, aTenant } from "../support/people.ts";
 import { aVisitor, type Visitor } from "../support/visitor.ts";
 
 const PAGE = "/portal/leaked";
@@ -42,6 +43,44 @@ describe("POST /portal/leaked", () => {
     expect(page.match(/all of it/g)).toHaveLength(2);
     expect(page).toContain('href="/portal/service-keys"');
     expect(await find(operator, text)).toContain("names no key or token");
+  });
+
+  it("revokes an access token of no one tenant, which no page of a tenant lists, and only with that right", async () => {
+    const owner = await aVisitor("owner");
+    const tokens = [await aMember([await aTenant(), await aTenant()]), await aNewOperator()];
+    const page = await find(owner, tokens.join());
+    for (const token of tokens) {
+      const path = `${PAGE}/tokens/${token.split("_")[2]}/revoke`;
+      expect(page).toContain(`action="${path}"`);
+      expect((await (await aVisitor("operator")).post(path)).status).toBe(403);
+      const answer = await owner.post(path);
+      expect([answer.status, answer.headers.get("location")]).toEqual([303, PAGE]);
+      expect((await call("GET", "/admin/tenants", { as: token })).status).toBe(401);
+      expect((await owner.post(path)).status).toBe(303);
+      expect(await find(owner, token)).not.toContain(path);
+    }
+    expect((await owner.post(`${PAGE}/tokens/0123456789/revoke`)).status).toBe(404);
+  });
+
+  it("links to the page of the tenant that lists a token of one tenant alone", async () => {
+    const [owner, tenantId] = [await aVisitor("owner"), await aTenant()];
+    const token = await aMember(tenantId);
+    const path = `/portal/t/${tenantId}/tokens`;
+    expect(await find(owner, token)).toContain(`href="${path}"`);
+    const list = await (await owner.get(path)).text();
+    expect(list).toContain(`${path}/${token.split("_")[2]}/revoke`);
+  });
+
+  it("finds twenty, and says so of a text that names more", async () => {
+    const [operator, tenantId] = [await aVisitor("owner"), await aTenant()];
+    const others = (count: number) => Array.from({ length: count }, (_, at) => `rmp_live_${at}abc`);
+    const key = await anApiKey(tenantId);
+    const enough = await find(operator, [key, ...others(19), key].join("\n"));
+    expect(enough).toContain(idOf(key));
+    expect(enough).not.toContain("names more than 20");
+    const more = await find(operator, [...others(20), key].join("\n"));
+    expect(more).not.toContain(idOf(key));
+    expect(more).toContain("names more than 20");
   });
 
   it("says that a deleted key has ended, and links nowhere", async () => {

@@ -74,6 +74,7 @@ putUnder("/portal", {
   "POST /operators/:personId/sessions/:heldId/end": proven(ON_OPERATORS),
   "POST /operators/:personId/tokens/:heldId/revoke": proven(ON_OPERATORS),
   "BOTH /leaked": acrossTenants("keys:read"),
+  "POST /leaked/tokens/:tokenId/revoke": proven(operatorsMay("tokens:write")),
   "GET /service-keys": operatorsMay("tokens:write"),
   "BOTH /service-keys/new": proven(operatorsMay("tokens:write")),
   "POST /service-keys/:serviceKeyId/revoke": proven(operatorsMay("tokens:write")),

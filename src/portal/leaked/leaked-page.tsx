@@ -1,4 +1,8 @@
-import type { Mentioned } from "../../access/find-mentioned.ts";
+import { MOST_MENTIONED, type Mentioned } from "../../access/find-mentioned.ts";
+import type { Leaked } from "../../tenants/api-keys/find-leaked.ts";
+import { accountWords } from "../account/words.ts";
+import { codeWords } from "../codes/words.ts";
+import { AskFirst } from "../frame/ask-first.tsx";
 import { Area } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
@@ -9,28 +13,31 @@ import type { View } from "../frame/view.ts";
 import { SERVICE_KEYS } from "../service-keys/service-key-pages.tsx";
 import { leakedWords } from "./words.ts";
 
+export const LEAKED = "/portal/leaked";
+
 interface LeakedProps {
   view: View;
   form: FormState;
   /** Undefined before anything was asked for. */
-  found?: Mentioned[];
+  leaked?: Leaked;
 }
 
 /** A form that takes a leaked text, and whose the keys in it are. */
-export function LeakedPage({ view, form, found }: LeakedProps) {
+export function LeakedPage({ view, form, leaked }: LeakedProps) {
   const words = leakedWords[view.language];
   return (
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>
-      {found === undefined ? null : (
+      {leaked === undefined ? null : (
         <Section id="found" title={words.found}>
-          {found.length === 0 ? (
+          {leaked.isCut ? <p role="alert">{words.cut(MOST_MENTIONED)}</p> : null}
+          {leaked.found.length === 0 ? (
             <Empty title={words.none}>
               <p>{words.noneText}</p>
             </Empty>
           ) : (
-            <FoundTable view={view} found={found} />
+            <FoundTable view={view} found={leaked.found} />
           )}
         </Section>
       )}
@@ -48,7 +55,7 @@ export function LeakedPage({ view, form, found }: LeakedProps) {
 
 function FoundTable({ view, found }: { view: View; found: Mentioned[] }) {
   const words = leakedWords[view.language];
-  const columns = [words.kind, words.find, words.of, words.status, words.seen];
+  const columns = [words.kind, words.name, words.of, words.status, words.seen];
   return (
     <Table label={words.found} columns={columns}>
       {found.map((one) => (
@@ -65,6 +72,7 @@ function FoundTable({ view, found }: { view: View; found: Mentioned[] }) {
             <Badge tone={one.works ? "good" : "idle"}>
               {one.works ? words.works : words.ended}
             </Badge>
+            <Revoke view={view} one={one} />
           </td>
           <td>{one.isWhole ? words.whole : words.part}</td>
         </tr>
@@ -77,14 +85,25 @@ function Linked({ href, name }: { href: string | undefined; name: string }) {
   return href === undefined ? name : <a href={href}>{name}</a>;
 }
 
-/** The page that revokes it. A token of several tenants is revoked on its owner's page. */
-function pageOf({ kind, id, tenants, personId, works }: Mentioned): string | undefined {
+/** Revokes a token of no one tenant: there may be no other page that lists it. */
+function Revoke({ view, one }: { view: View; one: Mentioned }) {
+  if (!one.works || pageOf(one) !== undefined) return null;
+  return (
+    <AskFirst
+      view={view}
+      action={`${LEAKED}/tokens/${one.id}/revoke`}
+      label={codeWords[view.language].revoke}
+      name={sayName(one.name)}
+      text={accountWords[view.language].revokeText}
+    />
+  );
+}
+
+/** The page that revokes it, if there is one. */
+function pageOf({ kind, id, tenants, works }: Mentioned): string | undefined {
   if (!works) return undefined;
   const [tenantId, ...others] = tenants ?? [];
   if (kind === "svc") return SERVICE_KEYS;
   if (kind === "live") return `/portal/t/${tenantId}/keys/${id}`;
-  if (tenantId !== undefined && others.length === 0) return `/portal/t/${tenantId}/tokens`;
-  if (personId === null) return undefined;
-  const people = tenantId === undefined ? "/portal/operators" : `/portal/t/${tenantId}/members`;
-  return `${people}/${personId}`;
+  return others.length === 0 && tenantId !== undefined ? `/portal/t/${tenantId}/tokens` : undefined;
 }

@@ -12,6 +12,9 @@ export const leakedWords = inBoth(
     found: "Found",
     kind: "Kind",
     kinds: { live: "API key", pat: "Access token", svc: "Service key" },
+    cut: (most: number) =>
+      `The text names more than ${most}. Only the first ${most} were looked up: paste the rest by itself.`,
+    name: "Name",
     of: "Of",
     allTenants: "all tenants",
     seen: "What was seen",
@@ -32,6 +35,9 @@ export const leakedWords = inBoth(
     found: "Encontrado",
     kind: "Tipo",
     kinds: { live: "Clave de API", pat: "Token de acceso", svc: "Clave de servicio" },
+    cut: (most: number) =>
+      `El texto nombra más de ${most}. Solo se buscaron los primeros ${most}: pegue el resto aparte.`,
+    name: "Nombre",
     of: "De",
     allTenants: "todos los clientes",
     seen: "Qué se vio",

@@ -11,6 +11,12 @@ import type { Database } from "../../platform/index.ts";
 import { apiKeys } from "../tables.ts";
 import { showApiKey } from "./store.ts";
 
+export interface Leaked {
+  found: Mentioned[];
+  /** The text names more, which were not looked up. */
+  isCut: boolean;
+}
+
 /**
  * The credentials that a text names, whosever they are: API keys, and for readers who may revoke
  * them, tokens and service keys. For an operator who was shown a leak.
@@ -20,9 +26,9 @@ export async function findLeaked(
   text: string,
   permissions: ReadonlySet<Permission>,
   now: number,
-): Promise<Mentioned[]> {
-  const mentions = readMentions(text);
-  if (mentions.length === 0) return [];
+): Promise<Leaked> {
+  const { mentions, isCut } = readMentions(text);
+  if (mentions.length === 0) return { found: [], isCut };
   const rows = await db
     .select()
     .from(apiKeys)
@@ -33,8 +39,8 @@ export async function findLeaked(
     const { status } = showApiKey(row, undefined, now);
     const works = deletedAt === null && (status === "active" || status === "replaced");
     const isWhole = hasWhole(hash, mentions);
-    return { kind: "live" as const, id, name, tenants: [tenantId], personId: null, works, isWhole };
+    return { kind: "live" as const, id, name, tenants: [tenantId], works, isWhole };
   });
   const others = permissions.has("tokens:write") ? await findMentioned(db, mentions, now) : [];
-  return [...keys, ...others];
+  return { found: [...keys, ...others], isCut };
 }
