@@ -66,6 +66,7 @@ describe("the forms that ask for a fresh proof by passkey", () => {
       "keys/:keyId/enable",
       "keys/:keyId/rotate",
       "keys/new",
+      "leaked/tokens/:tokenId/revoke",
       "members/:personId/recover",
       "members/:personId/remove",
       "members/:personId/role",

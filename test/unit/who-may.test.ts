@@ -143,6 +143,7 @@ describe("a fresh proof by passkey", () => {
       "tenants/:tenantId",
       "tenants/:tenantId/erasure",
       ...OF_PEOPLE.map((form) => `operators/${form}`),
+      "leaked/tokens/:tokenId/revoke",
       ...["new", ":serviceKeyId/revoke"].map((form) => `service-keys/${form}`),
       ...["new", ":keyId/edit", ":keyId/enable", ":keyId/rotate"].map(
         (form) => `t/:tenantId/keys/${form}`,
