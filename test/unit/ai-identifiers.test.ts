@@ -63,6 +63,18 @@ describe("a question that names a product by a number", () => {
   });
 
   it.each([
+    ["A4", "Choose the paper for the printer. It takes a 5 minute break then."],
+    ["E3", "O papel: 2 bandejas e 50 folhas. Choose the paper for the printer."],
+    ["Y2", "El papel: y 10 hojas. Choose the paper for the printer."],
+  ])(
+    "is answered where a short word stands before a number, which names nothing: %s",
+    (name, text) => {
+      const query = `How do I choose the paper ${name} for the printer?`;
+      expect(answerOf([{ title: "Printer", text }], query).citations).toHaveLength(1);
+    },
+  );
+
+  it.each([
     ["IPv6", "The tunnel accepts IPv4 packets from any host."],
     ["v2.4", "The tunnel accepts packets of clients since v2.3 from any host."],
     ["XR-500B", "The tunnel accepts packets of the XR-400B from any host."],

@@ -38,6 +38,15 @@ describe("of two documents that say the same", () => {
     ["its title in Spanish", { title: "Túnel (sustituida por T2)", text: OLD }],
     ["the beginning of its title", { title: "[OBSOLETE] Tunnel", text: OLD }],
     ["a word before its title", { title: "Derogada: túnel", text: OLD }],
+    ["the end of its title in Spanish", { title: "Política de túneles 2019 derogada", text: OLD }],
+    [
+      "its title that another took its place",
+      { title: "Tunnel policy superseded by T2", text: OLD },
+    ],
+    [
+      "a title that goes on behind what it calls it",
+      { title: "Obsolete policy 7 of tunnels", text: OLD },
+    ],
     ["the end of its title", { title: "Tunnel – superseded by Tunnel 2", text: OLD }],
     ["what its title calls it", { title: "Tunnel, obsolete guide", text: OLD }],
     ["a tag", { text: OLD, tags: ["superseded"] }],
@@ -72,6 +81,10 @@ describe("of two documents that say the same", () => {
 
   it.each<[string, Partial<Page>]>([
     ["title", { title: "Obsolete devices at the tunnel" }],
+    ["title", { title: "Obsolete document control at the tunnel" }],
+    ["title", { title: "Outdated page handling: procedure" }],
+    ["title", { title: "Guía para retirar maquinaria obsoleta" }],
+    ["title", { title: "O que fazer com um certificado revogado" }],
     ["title", { title: "What to do about an obsolete tunnel" }],
     ["title", { title: "Túnel: retirar hardware obsoleto" }],
     ["tag", { tags: ["obsolete-hardware"] }],

@@ -34,6 +34,8 @@ describe("chooseRoute", () => {
     "Show me the licenses and tell me the opening hours of the office",
     "¿Cuántas licencias quedan y a qué hora abre la cafetería?",
     "¿Quién no tiene MFA? ¿Cuándo cierra la oficina de Madrid?",
+    "How many licenses are left, and what is the name of the mail server?",
+    "How many licenses are left, and what is the email of the helpdesk?",
   ])("asks the documents too if one of two questions is about something else: %s", (question) =>
     expect(chooseRoute(question).route).toBe("mixed"),
   );
@@ -46,6 +48,17 @@ describe("chooseRoute", () => {
     "How is my tenant doing and how many agents are connected today?",
     "¿Cuántas licencias tenemos, cuántas usamos y cuántas sobran?",
     "¿Cómo está mi tenant y qué agentes están caídos?",
+    "How many E3 licenses do we have and how many Power BI Pro do we use?",
+    "Which licenses are unused and how much money do we waste?",
+    "What is our secure score and what is the maximum score?",
+    "Are all agents online? Which machines are not reporting?",
+    "Are any agents offline? When did they last connect?",
+    "Who does not have MFA enabled and when did they last sign in?",
+    "Show the MFA status, and give me the percentage of compliant users",
+    "¿Cuántas licencias tenemos y cuáles son de Microsoft 365 E5?",
+    "¿Qué usuarios no tienen MFA y en qué departamento trabajan?",
+    "¿Quién no tiene MFA? Dime nombre y correo",
+    "¿Qué SKU tenemos y cuál es el precio mensual?",
   ])("asks no document if both are about the same: %s", (question) =>
     expect(chooseRoute(question).route).toBe("agent"),
   );

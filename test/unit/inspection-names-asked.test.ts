@@ -33,6 +33,18 @@ describe("the names looked up in threat intelligence", () => {
     },
   );
 
+  it("include a link with both letters around it and such signs", () => {
+    const url = "http://malo.org/x?a=1&amp;b=2";
+    expect(valuesOf(`请看${url}谢谢`)).toContain("http://malo.org/x?a=1&b=2");
+  });
+
+  it("include every link of as many as may be asked about, also if each is read in two ways", () => {
+    const links = Array.from({ length: 240 }, (_, at) => `看http://malo.org/${at}?a=1&amp;b=2看`);
+    const { names, unasked } = asked(links.join("\n"));
+    expect(unasked).toBe(0);
+    expect(names.map(({ value }) => value)).toContain("http://malo.org/239?a=1&b=2");
+  });
+
   it("include a link without such signs once", () => {
     expect(valuesOf("Entra en http://malo.org/x?a=1&b=2 ya").filter(isUrl)).toHaveLength(1);
   });

@@ -6,9 +6,20 @@ const ASKING =
   "(?:how (?:many|much|long|often)|what|which|when|where|who|(?:tell|show|give) me|(?:[ad]e?|en|por|con) (?:que|cual(?:es)?|cuant[oa]s?|quien(?:es)?)|cuant[oa]s?|que|cual(?:es)?|cuando|donde|quien(?:es)?|dime|dame|muestrame)";
 const BETWEEN = new RegExp(`[?!.;]+|,? (?:and|y|e) (?=${ASKING}\\b)|, (?=${ASKING}\\b)`);
 const BEGINS = new RegExp(`^[\\W_]*${ASKING}\\b`);
-/** Words that say no more than that what was named is asked about once more: "and how many are used". */
-const SAME =
-  /^(?:ones?|others?|left|free|(?:un)?used?|using|unassigned|assign\w*|asign\w*|expir\w*|renew\w*|renuev\w*|renov\w*|caduc\w*|venc\w*|qued\w*|sobr\w*|falt\w*|libres?|us(?:o|a|an|ad[oa]s?|amos)|need\w*|necesit\w*|total\w*|pay\w*|pag\w*|costs?|cuest\w*|users?|usuari\w*|admin\w*|people|personas?|accounts?|cuentas?|days?|dias?|weeks?|semanas?|months?|mes(?:es)?|years?|anos?|today|hoy|soon|pronto|agent\w*|certific\w*|quota|cuota|tenants?|inquilinos?|(?:des)?conectad\w*|(?:dis)?connected|o(?:n|ff)line|many|much|tell|show|give|dime|dame|muestrame|cuant\w*)$/;
+/**
+ * Words that say no more than that what was named is asked about once more: "and how many are used". By
+ * what they are about: how many are in use, time, money, people, and what a tenant has.
+ */
+const SAME = new RegExp(
+  `^(?:${[
+    "ones?|others?|many|much|tell|show|give|dime|dame|muestrame|cuant\\w*|\\D*\\d.*",
+    "left|free|(?:un)?used?|using|unassigned|assign\\w*|asign\\w*|qued\\w*|sobr\\w*|falt\\w*|libres?|us(?:o|a|an|ad[oa]s?|amos)|need\\w*|necesit\\w*|total\\w*|percent\\w*|porcentaje|scores?",
+    "expir\\w*|renew\\w*|renuev\\w*|renov\\w*|caduc\\w*|venc\\w*|days?|dias?|weeks?|semanas?|months?|monthly|mes(?:es)?|mensual\\w*|years?|anos?|anual\\w*|today|hoy|soon|pronto|last|ultim\\w*",
+    "pay\\w*|pag\\w*|costs?|cuest\\w*|money|dinero",
+    "users?|usuari\\w*|admin\\w*|people|personas?|accounts?|cuentas?|names?|nombres?|departments?|departamentos?",
+    "agent\\w*|machines?|maquinas?|computers?|devices?|certific\\w*|quota|cuota|tenants?|inquilinos?|(?:des)?conectad\\w*|(?:dis)?connected|o(?:n|ff)line|bi|pro",
+  ].join("|")})$`,
+);
 /** So many words of its own make a question one about something else. */
 const OWN_WORDS = 2;
 

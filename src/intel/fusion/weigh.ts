@@ -59,12 +59,17 @@ export function weigh(
     const own = weighed.filter(({ dismissed, evidence }) => !dismissed && evidence.depth === depth);
     const has = (effect: Evidence["source"]["effect"]) =>
       own.some(({ evidence }) => evidence.source.effect === effect);
+    const vouched = vouchedIn(own);
+    const machine = own.some(
+      ({ evidence }) => evidence.source.effect === "veto" && evidence.isAddress,
+    );
     const rules = {
-      veto: has("veto"),
-      machine: own.some(({ evidence }) => evidence.source.effect === "veto" && evidence.isAddress),
+      // An exception for a name above, or for another page, says nothing of the machine.
+      veto: machine || vouched < NEARNESS.parent,
+      machine,
       shared: has("shared"),
       popular: has("popular"),
-      vouched: vouchedIn(own),
+      vouched,
     };
     const discount = has("discount") ? DISCOUNT : 1;
     for (const one of own.filter(isThreat)) {
@@ -122,7 +127,7 @@ function objection(
   if (rules.veto && isAddress) return "vetoed";
   // For a machine only: a name with a veto may still have bad pages, if it is rented out page by page.
   if (rules.machine && scope === "witness") return "vetoed";
-  if (source.effect === "threat" && (NEARNESS[scope] ?? 0) >= rules.vouched) return "vetoed";
+  if (source.effect === "threat" && (nearnessOf(scope) ?? 0) >= rules.vouched) return "vetoed";
   if (source.effect === "shared" || (scope !== "witness" && scope !== "parent")) return undefined;
   if (rules.shared && scope === "witness") return "shared_host";
   return rules.popular ? "popular_domain" : undefined;
@@ -132,12 +137,16 @@ function objection(
  * How far a name or page is from the one asked for. A veto on one of them takes back what is as far or
  * farther: that on a site nothing of its pages, that on a page also what is said of the site.
  */
-const NEARNESS: Partial<Record<Scope, number>> = { exact: 1, path: 2, host: 3, form: 3, parent: 4 };
+const NEARNESS = { exact: 1, path: 2, host: 3, form: 3, parent: 4 };
+
+function nearnessOf(scope: Scope): number | undefined {
+  return (NEARNESS as Partial<Record<Scope, number>>)[scope];
+}
 
 function vouchedIn(own: readonly Weighed[]): number {
   return own.reduce((nearest, { evidence: { source, isAddress, scope } }) => {
     const counts = source.effect === "veto" && !isAddress;
-    return Math.min(nearest, (counts ? NEARNESS[scope] : undefined) ?? Infinity);
+    return Math.min(nearest, (counts ? nearnessOf(scope) : undefined) ?? Infinity);
   }, Infinity);
 }
 

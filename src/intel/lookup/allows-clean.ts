@@ -17,7 +17,9 @@ export function allowsClean(indicator: Indicator, weighed: readonly Weighed[]): 
   const has = (effect: "popular" | "shared") =>
     counting.some(({ evidence }) => evidence.source.effect === effect);
   if (indicator.type === "url" && indicator.inner.length > 0) return false;
-  const hasListedPage = weighed.some(({ evidence }) => evidence.scope === "witness");
+  const hasListedPage = weighed.some(
+    ({ evidence: { scope, source } }) => scope === "witness" && source.effect !== "veto",
+  );
   if (counting.some(vouches)) return indicator.type !== "url" || !hasListedPage;
   if (!has("popular") || has("shared")) return false;
   if (indicator.type === "domain") return isRegistrable(indicator.name);

@@ -251,6 +251,22 @@ describe("allowances", () => {
     expect(verdict([evidence({ scope: "witness" }), name]).sources).toEqual(["a", "dns"]);
   });
 
+  it.each<[Scope, Scope, boolean]>([
+    ["exact", "resolved", true],
+    ["host", "host", true],
+    ["path", "host", true],
+    ["parent", "resolved", false],
+    ["parent", "host", false],
+    ["witness", "host", false],
+  ])(
+    "a veto on a name or page of scope %s takes back an address of scope %s: %s",
+    (of, scope, isGone) => {
+      const vouched = evidence({ id: "own", effect: "veto", category: "popular", scope: of });
+      const { sources } = verdict([evidence({ isAddress: true, scope }), vouched]);
+      expect(sources.includes("a")).toBe(!isGone);
+    },
+  );
+
   it("a cloud list lowers the level of an IP address, but not to zero", () => {
     const { threatLevel } = verdict([evidence({ isAddress: true }), cloud]);
     expect(threatLevel).toBe(Math.round(0.9 * 0.6 * 95));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../../support/call.ts";
-import { aCaller, aFeed, aName, aSource, upload } from "../../support/intel.ts";
+import { aCaller, aFeed, aName, anAddress, aSource, upload } from "../../support/intel.ts";
 import { anOperator } from "../../support/people.ts";
 
 /** Named like a list that speaks for something, which is how an answer shows who vouches. */
@@ -89,6 +89,24 @@ describe("an operator's list of exceptions (a veto on names)", () => {
     expect(await ask.url(page)).not.toBe("malicious");
     expect(await ask.url(`https://${name}/`)).toBe("malicious");
     expect(await ask.name(name)).toBe("malicious");
+  });
+
+  it("makes a page clean that no list has, as none of its site is listed", async () => {
+    const name = aName();
+    await aFeed({}, [name]);
+    await aFeed({ ...exceptions(), format: "url-list" }, [`https://${name}/good`]);
+    const ask = await asker();
+    expect(await ask.url(`https://${name}/good`)).toBe("clean");
+    expect(await ask.url(`https://${name}/other`)).toBe("malicious");
+  });
+
+  it("takes back a page at an address, and nothing of the address for its other pages", async () => {
+    const address = anAddress();
+    await aFeed({ format: "ip-list", kind: "ip" }, [address]);
+    await aFeed({ ...exceptions(), format: "url-list" }, [`http://${address}/good`]);
+    const ask = await asker();
+    expect(await ask.url(`http://${address}/good`)).toBe("clean");
+    expect(await ask.url(`http://${address}/other`)).toBe("malicious");
   });
 
   it("raises no threat level, whatever its category", async () => {

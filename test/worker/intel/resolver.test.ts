@@ -94,6 +94,16 @@ describe("GET /api/v1/dnssearch with a resolver set", () => {
     expect(await ask(caller, aName(), resolver)).toMatchObject({ found: false });
   });
 
+  it("200 suspicious for a name below an exception that resolves to a listed address, and not for the exception", async () => {
+    const { address } = await aBadAddress();
+    const name = aName();
+    const id = `misp-exceptions-${crypto.randomUUID().slice(0, 12)}`;
+    await upload(await aSource({ id, effect: "veto", category: "popular" }), name);
+    const [caller, resolver] = [await aCaller(), withResolver({ A: [{ type: 1, data: address }] })];
+    expect(await ask(caller, `bad.${name}`, resolver)).toMatchObject({ disposition: "suspicious" });
+    expect(await ask(caller, name, resolver)).toMatchObject({ threatLevel: 0 });
+  });
+
   it("200 without evidence from a resolved loopback address", async () => {
     const byte = () => Math.floor(Math.random() * 254) + 1;
     const address = `127.${byte()}.${byte()}.${byte()}`;

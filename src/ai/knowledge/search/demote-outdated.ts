@@ -17,9 +17,14 @@ const MARK =
 const OWN =
   "(?:document|policy|page|version|procedure|runbook|manual|guide|standard|documento|politica|pagina|procedimiento|procedimento|guia|norma)";
 const STATE = "(?:status|state|estado|situacao)\\W+";
-/** In a title: set apart from the rest, or said of the document. Elsewhere the title may be about such things. */
+const END = "\\s*(?:$|[)\\]}:|,;.]|\\s[\u2013\u2014-]\\s)";
+const BY = "(?: (?:by|por)|(?<= (?:by|por))) ";
+/**
+ * In a title: set apart from the rest, or said of the document. Elsewhere the title may be about such
+ * things: "Obsolete document control". Only rules are "derogadas".
+ */
 const TITLED = new RegExp(
-  `(?:^|[([{:|,;.]|\\s[\u2013\u2014-]\\s)\\s*(?:${STATE})?${MARK}(?:(?: (?:by|por)|(?<= (?:by|por))) |\\s*(?:$|[)\\]}:|,;.]|\\s[\u2013\u2014-]\\s)|\\s${OWN}\\b)|\\b${OWN} ${MARK}$`,
+  `(?:^|[([{:|,;.]|\\s[\u2013\u2014-]\\s)\\s*(?:${STATE})?${MARK}(?:${BY}|${END}|\\s${OWN}(?:${END}|\\s(?:\\d|(?:of|for|on|de|del|da|do)\\s)))|\\b${OWN} ${MARK}(?:$|${BY})|\\sderogad[oa]$`,
 );
 /** As a whole tag. */
 const TAGGED = new RegExp(`^(?:${STATE})?${MARK}$`);

@@ -1,4 +1,5 @@
 import { fold } from "../../text/fold.ts";
+import { isStopWord } from "../../text/terms.ts";
 import { tokenise } from "../../text/tokenise.ts";
 import type { Fused } from "./fuse.ts";
 import type { Ranked } from "./rerank.ts";
@@ -10,6 +11,7 @@ const IDENTIFIER =
 const MOST_IDENTIFIERS = 8;
 const GROUP = /\p{N}+|[^\p{N} ]+/gu;
 const NUMBER = /^\p{N}/u;
+const PORTUGUESE_AND = "e";
 
 /**
  * Leaves out the pieces that are about another one than the question names: they have its name with
@@ -37,8 +39,14 @@ function identifiersIn(question: string): { exact: string; alike: string }[] {
     const words = tokenise(fold(found)).map(({ word }) => word);
     const groups = words.join(" ").match(GROUP) ?? [];
     const numberless = groups.map((group) => (NUMBER.test(group) ? "\\p{N}+" : group));
-    return { exact: groups.join(" ?"), alike: numberless.join(" ?") };
+    return { exact: groups.join(" ?"), alike: joinAlike(numberless) };
   });
+}
+
+/** "A 5" or "e 50" is mostly no name but a word before a number. */
+function joinAlike([name = "", ...rest]: readonly string[]): string {
+  const isWord = name === PORTUGUESE_AND || isStopWord(name, "en") || isStopWord(name, "es");
+  return `${name}${isWord ? "" : " ?"}${rest.join(" ?")}`;
 }
 
 /** Words in a reading stand between blanks and ends of lines. */

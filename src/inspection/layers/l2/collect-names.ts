@@ -62,14 +62,12 @@ export function collectNames({ message, text, named, anchors, fetched }: Reading
   if (host !== undefined) add("domain", host, mail === undefined ? "text" : "sender");
   if (mail === undefined)
     for (const one of several ?? addressesIn(sender)) add("email", one.toLowerCase());
-  // A link that is asked about in several readings counts as one name.
+  // A link that is asked about in two readings counts as one name.
   let twice = 0;
   for (const { url } of named) {
     add("url", url);
     const { size } = found;
-    for (const other of [withinLetters(url), asInHtml(url)]) {
-      if (other !== undefined) add("url", other);
-    }
+    add("url", asInHtml(withinLetters(url)));
     twice += found.size - size;
   }
   for (const { href } of anchors) add("url", href);
@@ -88,19 +86,18 @@ export function collectNames({ message, text, named, anchors, fetched }: Reading
 }
 
 /**
- * Finds the link within a URL that has other letters around it: without blanks between words a link
- * begins and ends among letters.
+ * The link within a URL that has other letters around it: without blanks between words a link begins and
+ * ends among letters.
  */
-function withinLetters(url: string): string | undefined {
-  if (!/[^!-~]/.test(url)) return undefined;
-  return url.match(ASCII_RUNS)?.find((run) => run.includes("."));
+function withinLetters(url: string): string {
+  if (!/[^!-~]/.test(url)) return url;
+  return url.match(ASCII_RUNS)?.find((run) => run.includes(".")) ?? url;
 }
 
 /**
  * The link without the signs that HTML writes for "&": they are left in a text that was HTML before, and
  * a list has the page without them.
  */
-function asInHtml(url: string): string | undefined {
-  const plain = url.replace(AMPERSANDS, "&");
-  return plain === url ? undefined : plain;
+function asInHtml(url: string): string {
+  return url.replace(AMPERSANDS, "&");
 }
