@@ -12,7 +12,10 @@ export const roleName = line.min(1).max(MAX_ROLE);
 /** An object, passed on as it came: a record made by zod would lack a key named `__proto__`. */
 export const wholeObject = z
   .unknown()
-  .refine(isObject, { error: "must be an object" })
+  .superRefine((input, { addIssue }) => {
+    if (isObject(input)) return;
+    addIssue({ code: "invalid_type", expected: "record", message: "must be an object", input });
+  })
   .meta({ type: "object", additionalProperties: {} }) as z.ZodType<Record<string, unknown>>;
 
 /**
