@@ -66,8 +66,10 @@ export function collectNames({ message, text, named, anchors, fetched }: Reading
   let twice = 0;
   for (const { url } of named) {
     add("url", url);
+    const other = asInHtml(withinLetters(url));
+    if (other === url) continue;
     const { size } = found;
-    add("url", asInHtml(withinLetters(url)));
+    add("url", other);
     twice += found.size - size;
   }
   for (const { href } of anchors) add("url", href);
@@ -99,5 +101,5 @@ function withinLetters(url: string): string {
  * a list has the page without them.
  */
 function asInHtml(url: string): string {
-  return url.replace(AMPERSANDS, "&");
+  return url.includes("&") ? url.replace(AMPERSANDS, "&") : url;
 }
