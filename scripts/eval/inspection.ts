@@ -7,7 +7,13 @@ import { judgeValidation, NO_VALIDATION } from "./inspection/judge-validation.ts
 import { printLanguage } from "./inspection/language.ts";
 import { atFalsePositives, percent, reliability, verdictsOf } from "./inspection/measures.ts";
 import { printSpeed } from "./inspection/speed.ts";
-import { OWN_LANGUAGES, readPresentDay, readUnseen } from "../train/read-own.ts";
+import {
+  OWN_LANGUAGES,
+  readOtherLanguages,
+  readOtherScenarios,
+  readPresentDay,
+  readUnseen,
+} from "../train/read-own.ts";
 import { findSharedData, saySkipped } from "../find-shared-data.ts";
 
 const verbose = process.argv.includes("--errors");
@@ -21,10 +27,12 @@ export const evaluation: Evaluation = {
   run() {
     const present = readPresentDay().map((sample) => judge(committed, sample));
     const unseen = readUnseen().map((sample) => judge(committed, sample));
+    const others = readOtherLanguages().map((sample) => judge(committed, sample));
+    const otherScenarios = readOtherScenarios().map((sample) => judge(committed, sample));
     const folder = findSharedData("messages");
     if (folder === undefined)
       console.log(
-        `${saySkipped("all but the present-day messages and the unseen mails", "messages")}\n`,
+        `${saySkipped("all but the present-day messages, the unseen mails and other languages", "messages")}\n`,
       );
     const { own, sms, mail } = folder === undefined ? NO_VALIDATION : judgeValidation(folder);
     if (folder !== undefined) {
@@ -40,6 +48,10 @@ export const evaluation: Evaluation = {
       "present-day, all": present,
       ...byLanguage("own mail, unseen", unseen),
       "own mail, unseen, all": unseen,
+      "other languages, mail": others.filter(isMail),
+      "other languages, SMS": others.filter((row) => !isMail(row)),
+      "other languages, scenarios, mail": otherScenarios.filter(isMail),
+      "other languages, scenarios, SMS": otherScenarios.filter((row) => !isMail(row)),
     });
     console.log("Reliability of the score, all validation and present-day messages:");
     console.table(reliability([...sms, ...mail, ...own, ...present]));
@@ -49,9 +61,11 @@ export const evaluation: Evaluation = {
     printSpeed(present);
     if (folds && folder !== undefined) printFolds(folder);
     if (sources && folder !== undefined) printSources(folder);
-    if (verbose) for (const rows of [sms, mail, own, present, unseen]) printErrors(rows);
+    if (verbose) for (const rows of [sms, mail, own, present, unseen, others]) printErrors(rows);
   },
 };
+
+const isMail = ({ sample }: Judged) => sample.message.channel === "email";
 
 function byLanguage(name: string, rows: readonly Judged[]): Record<string, Judged[]> {
   return Object.fromEntries(

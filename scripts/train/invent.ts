@@ -9,6 +9,7 @@ import {
   LURE_ENDINGS,
   MONEY,
   SHORTENERS,
+  wordsOf,
 } from "./word-lists.ts";
 
 /** Invents numbers, dates, sums and addresses for the gaps of a scenario; none of them is anybody's. */
@@ -120,7 +121,7 @@ export class Inventor {
   }
 
   private badHost(): string {
-    const words = BAIT[this.lang] ?? [];
+    const words = wordsOf(BAIT, this.lang);
     const name =
       this.slug !== "" && this.random() < 0.7 ? this.slug : this.oneOf([...words, this.letters(6)]);
     const shape = this.oneOf([
@@ -134,7 +135,7 @@ export class Inventor {
   }
 
   private lureHost(): string {
-    const words = LURE[this.lang] ?? [];
+    const words = wordsOf(LURE, this.lang);
     return `${this.oneOf(words)}${this.oneOf(["-", "", ""])}${this.oneOf([...words, this.letters(4), this.digits(2)])}.${this.oneOf(LURE_ENDINGS)}`;
   }
 

@@ -1,14 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Channel, Message } from "../../src/inspection/reading/read-message.ts";
-import { Filler, readFragments } from "./fill.ts";
+import { Filler, readFragments, type Fragments } from "./fill.ts";
 import { hashText } from "../../src/inspection/model/hash.ts";
 import { seeded, type Random } from "./random.ts";
 import type { Label, Sample } from "./samples.ts";
 import { sharesMore, shingles } from "./shingles.ts";
 
 const CORPUS = join(import.meta.dirname, "../../corpus");
+/** The languages that the model is made for: with fragments and surroundings. */
 export const OWN_LANGUAGES = ["es", "pt", "en"] as const;
+/** Languages that the model has not learned, with scenarios to judge it by. */
+export const OTHER_LANGUAGES = "fr de it nl pl ro sv tr ru uk el ar he zh ja ko".split(" ");
 const CHANNELS: Channel[] = ["sms", "whatsapp", "email"];
 const LABELS: Label[] = ["clean", "spam", "phishing"];
 const VARIANTS = 10;
@@ -16,6 +19,7 @@ const VARIANTS = 10;
 const MOST_SHARED = 0.75;
 const HTML_SHARE = 0.3;
 const PLAIN_SHARE = 0.25;
+const NO_FRAGMENTS: Fragments = new Map();
 
 interface Scenario {
   lang: string;
@@ -27,9 +31,9 @@ interface Scenario {
 /**
  * Reads the project's own scenarios, which are written by hand with alternatives; see corpus/README.md.
  */
-function readScenarios(prefix: string): Scenario[] {
+function readScenarios(languages: readonly string[], prefix = ""): Scenario[] {
   const found: Scenario[] = [];
-  for (const lang of OWN_LANGUAGES)
+  for (const lang of languages)
     for (const channel of CHANNELS)
       for (const label of LABELS) {
         const file = join(CORPUS, lang, `${prefix}${channel}-${label}.txt`);
@@ -44,18 +48,18 @@ function readScenarios(prefix: string): Scenario[] {
 
 /** Writes every scenario in a few variants that differ. The variants of one scenario are one group. */
 export function readOwn(): Sample[] {
-  return write(readScenarios(""));
+  return write(readScenarios(OWN_LANGUAGES));
 }
 
 /** Writes the scenarios that no training may see, so that they go on judging it. */
 export function readUnseen(): Sample[] {
-  return write(readScenarios("unseen-"));
+  return write(readScenarios(OWN_LANGUAGES, "unseen-"));
 }
 
 function write(scenarios: readonly Scenario[]): Sample[] {
   const samples: Sample[] = [];
-  for (const lang of OWN_LANGUAGES) {
-    const fragments = readFragments(readFileSync(join(CORPUS, lang, "fragments.txt"), "utf8"));
+  for (const lang of new Set(scenarios.map((each) => each.lang))) {
+    const fragments = fragmentsOf(lang);
     for (const scenario of scenarios.filter((each) => each.lang === lang)) {
       const random = seeded(hashText(scenario.text));
       const kept: Set<string>[] = [];
@@ -77,6 +81,12 @@ function write(scenarios: readonly Scenario[]): Sample[] {
   return samples;
 }
 
+/** Other languages have no fragments; their scenarios name everything themselves. */
+function fragmentsOf(lang: string): Fragments {
+  const file = join(CORPUS, lang, "fragments.txt");
+  return existsSync(file) ? readFragments(readFileSync(file, "utf8")) : NO_FRAGMENTS;
+}
+
 function messageOf(scenario: Scenario, text: string, random: Random): Message {
   if (scenario.channel !== "email")
     return { channel: scenario.channel, sender: "", body: restyle(text, random) };
@@ -96,7 +106,12 @@ function messageOf(scenario: Scenario, text: string, random: Random): Message {
  */
 function restyle(text: string, random: Random): string {
   const plain =
-    random() < PLAIN_SHARE ? text.normalize("NFD").replace(/[\u0300-\u036f¿¡]/g, "") : text;
+    random() < PLAIN_SHARE
+      ? text
+          .normalize("NFD")
+          .replace(/[\u0300-\u036f¿¡]/g, "")
+          .normalize("NFC")
+      : text;
   return random() < 0.06 ? plain.toLowerCase() : plain;
 }
 
@@ -109,13 +124,29 @@ function asHtml(text: string): string {
 }
 
 export function readPresentDay(): Sample[] {
-  const lines = readFileSync(join(CORPUS, "present-day.jsonl"), "utf8").trim().split("\n");
+  return readLines("present-day");
+}
+
+/** Writes the scenarios in other languages. */
+export function readOtherScenarios(): Sample[] {
+  return write(readScenarios(OTHER_LANGUAGES, "unseen-"));
+}
+
+/** Reads messages in those languages and three more, by another writer than the scenarios. */
+export function readOtherLanguages(): Sample[] {
+  return readLines("other-languages");
+}
+
+function readLines(set: string): Sample[] {
+  const lines = readFileSync(join(CORPUS, `${set}.jsonl`), "utf8")
+    .trim()
+    .split("\n");
   return lines.map((line) => {
     const { label, lang, ...message } = JSON.parse(line) as Message & {
       label: Label;
       lang: string;
     };
-    return { message, label, lang, set: "present-day", group: message.body };
+    return { message, label, lang, set, group: message.body };
   });
 }
 

@@ -7,6 +7,11 @@ function items(text: string): readonly string[] {
 
 type ByLanguage = Record<string, readonly string[]>;
 
+/** Returns the words of a language; hosts in languages that have none of their own are in English. */
+export function wordsOf(words: ByLanguage, lang: string): readonly string[] {
+  return words[lang] ?? words["en"] ?? [];
+}
+
 export const COUNTRY_CODES: ByLanguage = {
   es: items("+346 | 6 | +5255 | +5411 | +573 | +569 | +519 | 7"),
   pt: items("+55119 | +55219 | 119 | +3519 | 91 | 96 | (31) 9"),

@@ -1,6 +1,13 @@
 import { readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readOwn, readPresentDay, readUnseen } from "../../scripts/train/read-own.ts";
+import {
+  OTHER_LANGUAGES,
+  readOtherLanguages,
+  readOtherScenarios,
+  readOwn,
+  readPresentDay,
+  readUnseen,
+} from "../../scripts/train/read-own.ts";
 import type { Sample } from "../../scripts/train/samples.ts";
 import { shingles } from "../../scripts/train/shingles.ts";
 
@@ -11,10 +18,12 @@ const FEWEST_MESSAGES = 500;
 const own = readOwn();
 const present = readPresentDay();
 const unseen = readUnseen();
+const others = readOtherLanguages();
+const otherScenarios = readOtherScenarios();
 
 function words({ message }: Sample): string[] {
   const text = `${message.subject ?? ""} ${message.body}`.toLowerCase().normalize("NFD");
-  return text.replace(/[\u0300-\u036f]/g, "").match(/[a-z]+/g) ?? [];
+  return text.replace(/[\u0300-\u036f]/g, "").match(/\p{L}+/gu) ?? [];
 }
 
 function runs(list: string[], length: number): string[] {
@@ -79,6 +88,29 @@ describe("the unseen scenarios", () => {
     expect(new Set([...kinds].map(String)).size).toBe(9);
     const trained = new Set(own.map(({ group }) => group));
     expect(unseen.filter(({ group }) => trained.has(group))).toEqual([]);
+  });
+});
+
+describe("messages in other languages", () => {
+  it("are clean and bad ones, in each language of the scenarios and in three more", () => {
+    const languages = new Set(others.map(({ lang }) => lang));
+    const more = [...languages].filter((lang) => !OTHER_LANGUAGES.some((one) => one === lang));
+    expect(more).toEqual(["cs", "hu", "vi"]);
+    expect(languages.size).toBe(OTHER_LANGUAGES.length + more.length);
+    const kinds = new Set(others.map(({ lang, label }) => `${lang} ${label === "clean"}`));
+    expect(kinds.size).toBe(2 * languages.size);
+  });
+
+  it("have scenarios of every class, by mail and by SMS", () => {
+    const kinds = otherScenarios.map(({ lang, label, message }) => [lang, label, message.channel]);
+    expect(new Set(kinds.map(String)).size).toBe(OTHER_LANGUAGES.length * 6);
+  });
+
+  it("have every placeholder filled", () => {
+    const gaps = otherScenarios.filter(({ message }) => /[{}]|<[a-z]+\d?>/.test(message.body));
+    expect(
+      gaps.map(({ message }) => message.body).filter((body) => !body.includes("<html>")),
+    ).toEqual([]);
   });
 });
 
