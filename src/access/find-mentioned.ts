@@ -1,6 +1,7 @@
 import { and, gte, lt, or, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { sha256, type Database } from "../platform/index.ts";
+import { isOpen } from "./is-open.ts";
 import { accessTokens, serviceKeys } from "./tables.ts";
 import { tokenEnd } from "./token-end.ts";
 
@@ -98,7 +99,7 @@ export async function findMentioned(
   ];
   return all.map(({ hash: stored, expiresAt: end, revokedAt, ...row }) => ({
     ...row,
-    works: revokedAt === null && (end ?? Infinity) > now,
+    works: isOpen({ revokedAt, expiresAt: end }, now),
     isWhole: hasWhole(stored, mentions),
   }));
 }

@@ -43,6 +43,7 @@ export { guard, noteCaller } from "./guard.ts";
 export { endStatement, hasEnded, refuseEnded, refuseIfEnded } from "./has-ended.ts";
 export { identifyPerson } from "./identify-person.ts";
 export { identifyService, recallService } from "./identify-service.ts";
+export { isOpen } from "./is-open.ts";
 export { issueServiceKey, type IssuedServiceKey } from "./issue-service-key.ts";
 export { issueToken, type IssuedToken } from "./issue-token.ts";
 export { listAudit, type AuditFilter } from "./list-audit.ts";

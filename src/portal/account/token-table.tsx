@@ -1,5 +1,6 @@
 import type { listTokens } from "../../access/credential-store.ts";
-import { AskFirst } from "../frame/ask-first.tsx";
+import { isOpen } from "../../access/is-open.ts";
+import { CredentialName, RevokeListed } from "../frame/credential-cells.tsx";
 import { MomentCell, Table } from "../frame/parts.tsx";
 import { sayName } from "../frame/say-name.ts";
 import type { View } from "../frame/view.ts";
@@ -24,24 +25,18 @@ export function TokenTable({ view, tokens, path, now }: TokensProps) {
     <Table label={words.tokens} columns={columns}>
       {tokens.map(({ id, name, permissions, createdAt, revokedAt, expiresAt }) => (
         <tr>
-          <th scope="row">
-            {sayName(name)}
-            <small class="below">
-              <code>{id}</code>
-            </small>
-          </th>
+          <CredentialName id={id}>{sayName(name)}</CredentialName>
           <td class="long">
             {permissions.map((one) => sayPermission(view.language, one)).join(", ")}
           </td>
           <MomentCell view={view} at={createdAt} />
           <MomentCell view={view} at={revokedAt ?? expiresAt} />
           <td>
-            {revokedAt === null && expiresAt > now ? (
-              <AskFirst
-                view={view}
-                action={`${path}/${id}/revoke`}
+            {isOpen({ revokedAt, expiresAt }, now) ? (
+              <RevokeListed
+                {...{ view, path }}
+                credential={{ id, name }}
                 label={revoke}
-                name={sayName(name)}
                 text={words.revokeText}
               />
             ) : null}

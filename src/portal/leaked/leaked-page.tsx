@@ -2,7 +2,7 @@ import { MOST_MENTIONED, type Mentioned } from "../../access/find-mentioned.ts";
 import type { Leaked } from "../../tenants/api-keys/find-leaked.ts";
 import { accountWords } from "../account/words.ts";
 import { codeWords } from "../codes/words.ts";
-import { AskFirst } from "../frame/ask-first.tsx";
+import { CredentialName, RevokeListed } from "../frame/credential-cells.tsx";
 import { Area } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
@@ -61,12 +61,9 @@ function FoundTable({ view, found }: { view: View; found: Mentioned[] }) {
       {found.map((one) => (
         <tr>
           <td>{words.kinds[one.kind]}</td>
-          <th scope="row">
+          <CredentialName id={one.id}>
             <Linked href={pageOf(one)} name={sayName(one.name)} />
-            <small class="below">
-              <code>{one.id}</code>
-            </small>
-          </th>
+          </CredentialName>
           <td class="long">{one.tenants?.join(", ") ?? words.allTenants}</td>
           <td>
             <Badge tone={one.works ? "good" : "idle"}>
@@ -89,11 +86,11 @@ function Linked({ href, name }: { href: string | undefined; name: string }) {
 function Revoke({ view, one }: { view: View; one: Mentioned }) {
   if (!one.works || pageOf(one) !== undefined) return null;
   return (
-    <AskFirst
+    <RevokeListed
       view={view}
-      action={`${LEAKED}/tokens/${one.id}/revoke`}
+      path={`${LEAKED}/tokens`}
+      credential={one}
       label={codeWords[view.language].revoke}
-      name={sayName(one.name)}
       text={accountWords[view.language].revokeText}
     />
   );

@@ -1,8 +1,9 @@
 import { PERMISSION_TO_GRANT, SERVICE_OPERATIONS } from "../../access/permissions.ts";
+import { isOpen } from "../../access/is-open.ts";
 import type { listServiceKeys } from "../../access/credential-store.ts";
 import type { SignedIn } from "../../access/sessions/index.ts";
 import type { Page } from "../../http/contract/index.ts";
-import { AskFirst } from "../frame/ask-first.tsx";
+import { CredentialName, RevokeListed } from "../frame/credential-cells.tsx";
 import { CodedList } from "../frame/coded.tsx";
 import { Checks, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
@@ -55,12 +56,7 @@ function ServiceKeyTable({ view, keys, now }: { view: View; keys: ServiceKey[]; 
     <Table label={words.title} columns={columns}>
       {keys.map(({ id, name, operations, tenants, createdAt, expiresAt, revokedAt }) => (
         <tr>
-          <th scope="row">
-            {sayName(name)}
-            <small class="below">
-              <code>{id}</code>
-            </small>
-          </th>
+          <CredentialName id={id}>{sayName(name)}</CredentialName>
           <td>
             <CodedList codes={operations} names={operationWords[view.language]} />
           </td>
@@ -68,12 +64,12 @@ function ServiceKeyTable({ view, keys, now }: { view: View; keys: ServiceKey[]; 
           <MomentCell view={view} at={createdAt} />
           <MomentCell view={view} at={revokedAt ?? expiresAt} />
           <td>
-            {revokedAt === null && (expiresAt ?? Infinity) > now ? (
-              <AskFirst
+            {isOpen({ revokedAt, expiresAt }, now) ? (
+              <RevokeListed
                 view={view}
-                action={`${SERVICE_KEYS}/${id}/revoke`}
+                path={SERVICE_KEYS}
+                credential={{ id, name }}
                 label={words.revoke}
-                name={sayName(name)}
                 text={words.revokeText}
               />
             ) : null}
