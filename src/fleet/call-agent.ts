@@ -25,7 +25,7 @@ declare global {
   }
 }
 
-type Stub = DurableObjectStub<AgentObject>;
+export type Stub = DurableObjectStub<AgentObject>;
 
 export function stubOf(env: Cloudflare.Env, { tenantId, agentId }: AgentRef): Stub {
   return env.AGENT.get(env.AGENT.idFromName(`${tenantId}/${agentId}`));

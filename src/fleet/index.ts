@@ -34,8 +34,7 @@ export {
   type WrittenPolicy,
 } from "./policies/write-policy.ts";
 export { readEvents } from "./read-events.ts";
-export { resolveConflict } from "./resolve-conflict.ts";
-export { revokeAgent } from "./revoke-agent.ts";
+export { resolveConflict, revokeAgent } from "./change-agent.ts";
 export {
   MAX_STRETCH_PERCENT,
   MIN_STRETCH_PERCENT,

@@ -26,7 +26,6 @@ export interface AdmittedCall {
   audit: AuditNote[];
 }
 
-const MAX_EVIDENCE = 10;
 /** The longest claimed id that is logged; in the body of the older check-in an id has no limit. */
 const MAX_CLAIMED = 128;
 
@@ -72,7 +71,7 @@ export function doubt(profile: Profile, evidence: string, now: number, lock: boo
   const before: Conflict = profile.conflict ?? { since: now, evidence: [] };
   const known = before.evidence.includes(evidence);
   if (known && (!lock || profile.revokedAt !== null)) return profile;
-  const all = known ? before.evidence : [...before.evidence, evidence].slice(-MAX_EVIDENCE);
+  const all = known ? before.evidence : [...before.evidence, evidence];
   const doubted = { ...profile, conflict: { since: before.since, evidence: all } };
   return lock ? { ...doubted, revokedAt: now, epoch: profile.epoch + 1 } : doubted;
 }

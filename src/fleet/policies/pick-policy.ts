@@ -35,10 +35,10 @@ export function pickPolicy(
   role: string,
   codePolicy: string | null,
 ): PickedPolicy {
-  for (const policyId of [codePolicy, policies.assigned[role], policies.assigned[""]]) {
-    const policy = policyId == null ? undefined : policies.byId[policyId];
+  const { assigned, byId } = policies;
+  for (const policyId of [codePolicy, assigned[role], assigned[""], DEFAULT_POLICY_ID]) {
+    const policy = policyId == null ? undefined : byId[policyId];
     if (policyId != null && policy !== undefined) return { policyId, ...policy };
   }
-  const policy = policies.byId[DEFAULT_POLICY_ID];
-  return policy === undefined ? DEFAULT_POLICY : { policyId: DEFAULT_POLICY_ID, ...policy };
+  return DEFAULT_POLICY;
 }
