@@ -17,7 +17,6 @@ import { RevealPage } from "../frame/reveal-page.tsx";
 import { TokenListPage } from "./token-list-page.tsx";
 import { NEW_TOKEN, TokenFormPage, TOKENS } from "./token-pages.tsx";
 import { accountWords } from "./words.ts";
-import { frameWords } from "../frame/words.ts";
 
 /** The reader's own tokens for the API. */
 export const tokenPages = new Hono<Rampart>();
@@ -45,9 +44,8 @@ tokenPages.post(NEW_TOKEN, async (c) => {
   );
   if (refused) return c.html(<TokenFormPage {...{ view, who }} form={refused} />, refused.status);
   const { tokens, madeToken } = accountWords[view.language];
-  const said = frameWords[view.language].once;
   return c.html(
-    <RevealPage {...{ view, said }} title={madeToken} path={TOKENS} label={tokens}>
+    <RevealPage view={view} title={madeToken} path={TOKENS} label={tokens}>
       <Copyable view={view} label={madeToken} text={done.token} />
     </RevealPage>,
     201,
@@ -64,14 +62,13 @@ tokenPages.post(`${TOKENS}/:tokenId/revoke`, async (c) => {
 /** A role in the form adds all its permissions to those that were chosen one by one. */
 function readTokenForm(form: FormState) {
   const role = ROLES.find((each) => each === form.value("role"));
-  const tenants = form.list("tenants");
   return {
     name: form.value("name"),
     permissions: [
       ...form.values("permissions"),
       ...(role === undefined ? [] : PERMISSIONS_OF[role]),
     ],
-    tenants: tenants.length === 0 ? undefined : tenants,
+    tenants: form.list("tenants"),
     expiresAt: form.time("expiresAt"),
   };
 }

@@ -16,7 +16,7 @@ interface TokensProps {
   now: number;
 }
 
-/** The newest tokens of a person. */
+/** Tokens, of a person or of a tenant. */
 export function TokenTable({ view, tokens, path, now }: TokensProps) {
   const words = accountWords[view.language];
   const { revoke } = codeWords[view.language];

@@ -2,7 +2,6 @@ import { Copyable } from "../frame/parts.tsx";
 import { RevealPage } from "../frame/reveal-page.tsx";
 import { sayCommand } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
-import { frameWords } from "../frame/words.ts";
 import { codeWords } from "./words.ts";
 
 interface RevealProps {
@@ -18,7 +17,6 @@ export function CodeRevealPage({ view, code, url }: RevealProps) {
     <RevealPage
       view={view}
       title={words.madeTitle}
-      said={frameWords[view.language].once}
       path={`/portal/t/${view.tenantId}/codes`}
       label={words.toCodes}
     >

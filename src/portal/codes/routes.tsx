@@ -82,9 +82,8 @@ async function policiesOf(db: Database, tenantId: TenantId, sent: string | undef
 }
 
 function readCodeForm(form: FormState) {
-  const roles = form.list("roles");
   return {
-    roles: roles.length === 0 ? undefined : roles,
+    roles: form.list("roles"),
     region: form.given("region"),
     maxUses: form.number("maxUses"),
     ttlSeconds: form.number("ttlSeconds"),

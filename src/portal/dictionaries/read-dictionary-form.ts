@@ -40,7 +40,7 @@ export function readDictionaryForm(form: FormState) {
     language: form.given("language") ?? null,
     enabled: form.value("enabled") === "yes",
     appliesTo: form.values("appliesTo"),
-    tags: form.list("tags"),
+    tags: form.list("tags") ?? [],
     entries: readEntryLines(form.lines("entries")),
   };
 }

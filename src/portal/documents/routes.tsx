@@ -111,7 +111,7 @@ function readDocumentForm(form: FormState) {
   return {
     title: form.value("title"),
     source: form.value("source"),
-    tags: form.list("tags"),
+    tags: form.list("tags") ?? [],
     ...(acl.length === 0 ? {} : { acl }),
     ...(url === undefined ? {} : { url }),
     ...(language === undefined ? {} : { language }),

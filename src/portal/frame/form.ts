@@ -87,18 +87,13 @@ export class FormState {
   }
 
   lines(name: string): string[] {
-    return this.value(name)
-      .split(/\r?\n/)
-      .map((line) => line.trim())
-      .filter((line) => line !== "");
+    return filled(this.value(name).split(/\r?\n/));
   }
 
-  /** The parts between commas. */
-  list(name: string): string[] {
-    return this.value(name)
-      .split(",")
-      .map((part) => part.trim())
-      .filter((part) => part !== "");
+  /** The parts between commas. Undefined if there are none. */
+  list(name: string): string[] | undefined {
+    const parts = filled(this.value(name).split(","));
+    return parts.length === 0 ? undefined : parts;
   }
 
   /** A time in UTC. `datetime-local` has no zone, and leaves out seconds that are zero. */
@@ -241,6 +236,10 @@ async function readUrlEncoded(
   }
   const text = new TextDecoder().decode(await readBytes(c, maxBytes));
   return new URLSearchParams(text.replaceAll(LINE_END, "%0A"));
+}
+
+function filled(parts: readonly string[]): string[] {
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
 /** What a refusal says about the one field that its message names; empty if it names none. */

@@ -1,12 +1,13 @@
 import type { PropsWithChildren } from "hono/jsx";
 import { Layout } from "./layout.tsx";
 import type { View } from "./view.ts";
+import { frameWords } from "./words.ts";
 
 interface RevealProps {
   view: View;
   title: string;
-  /** The sentence that says that the secret is shown only once. */
-  said: string;
+  /** Says that the secret is shown only once; by default that we keep no more than its hash. */
+  said?: string;
   /** Where the reader goes next; the browser also shows this address for the page itself. */
   path: string;
   label: string;
@@ -19,7 +20,7 @@ interface RevealProps {
 export function RevealPage({
   view,
   title,
-  said,
+  said = frameWords[view.language].once,
   path,
   label,
   children,

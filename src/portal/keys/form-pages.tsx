@@ -7,7 +7,6 @@ import { Copyable } from "../frame/parts.tsx";
 import { RevealPage } from "../frame/reveal-page.tsx";
 import { sayExample } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
-import { frameWords } from "../frame/words.ts";
 import { tryWords } from "../try/words.ts";
 import { FirewallLists } from "./firewall-lists.tsx";
 import { keyWords } from "./words.ts";
@@ -84,7 +83,6 @@ export function KeyRevealPage({ view, id, apiKey, scopes, origin }: RevealProps)
     <RevealPage
       view={view}
       title={words.madeTitle}
-      said={frameWords[view.language].once}
       path={`/portal/t/${view.tenantId}/keys/${id}`}
       label={words.toKey}
     >

@@ -13,7 +13,6 @@ import { FormState, readForm } from "../frame/form.ts";
 import { Copyable } from "../frame/parts.tsx";
 import { readPage } from "../frame/read-page.ts";
 import { RevealPage } from "../frame/reveal-page.tsx";
-import { frameWords } from "../frame/words.ts";
 import {
   NEW_SERVICE_KEY,
   SERVICE_KEYS,
@@ -40,11 +39,10 @@ serviceKeyPages.get(NEW_SERVICE_KEY, (c) => {
 serviceKeyPages.post(NEW_SERVICE_KEY, async (c) => {
   const { view, who, db, now } = ownDeskOf(c);
   const form = await readForm(c);
-  const tenants = form.list("tenants");
   const order = newServiceKey.safeParse({
     name: form.value("name"),
     operations: form.values("operations"),
-    tenants: tenants.length === 0 ? undefined : tenants,
+    tenants: form.list("tenants"),
     expiresAt: form.time("expiresAt"),
   });
   const { done, refused } = await carryOut(view, form, order, (key) =>
@@ -54,9 +52,8 @@ serviceKeyPages.post(NEW_SERVICE_KEY, async (c) => {
     return c.html(<ServiceKeyFormPage {...{ view, who }} form={refused} />, refused.status);
   }
   const { madeTitle, toList } = serviceKeyWords[view.language];
-  const said = frameWords[view.language].once;
   return c.html(
-    <RevealPage {...{ view, said }} title={madeTitle} path={SERVICE_KEYS} label={toList}>
+    <RevealPage view={view} title={madeTitle} path={SERVICE_KEYS} label={toList}>
       <Copyable view={view} label={madeTitle} text={done.key} />
     </RevealPage>,
     201,
