@@ -21,6 +21,8 @@ describe("the shape of a text", () => {
   it("is different for another text, and undefined for a short one", () => {
     expect(shape(TEXT.replace("paquete", "pedido"))).not.toBe(shape(TEXT));
     expect(shape("I'll call you later")).toBeUndefined();
+    const letters = (count: number) => `${"a".repeat(count)} 12, ${"3".repeat(count)}!`;
+    expect([shape(letters(59)), shape(letters(60))]).toEqual([undefined, expect.any(String)]);
   });
 });
 

@@ -7,6 +7,7 @@ import { aMember, anOperator, aTenant } from "../support/people.ts";
 interface Dictionary {
   id: string;
   tenantId: string | null;
+  name: string;
   version: number;
   entries: { value: string; weight: number }[];
 }
@@ -176,6 +177,14 @@ describe("GET /detection-dictionaries", () => {
     const answer = await call("GET", `${PATH}?tag=${tag}&enabled=false&kind=terms&q=SCAM`, { as });
     const found = await answer.json<Dictionary[]>();
     expect(found.map(({ id }) => id)).toEqual([kept.id]);
+  });
+
+  it("200 by name, whichever was made first", async () => {
+    const as = await aMember(await aTenant());
+    for (const name of ["b", "c", "a"]) await make(as, { ...terms, name });
+    const listed = await (await call("GET", PATH, { as })).json<Dictionary[]>();
+    const own = listed.filter(({ tenantId }) => tenantId !== null);
+    expect(own.map(({ name }) => name)).toEqual(["a", "b", "c"]);
   });
 
   it("200 for callers of several tenants: the named tenant's dictionaries, or only global ones", async () => {

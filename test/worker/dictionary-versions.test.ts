@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { call } from "../support/call.ts";
-import { aMember, aTenant } from "../support/people.ts";
+import { aMember, anOperator, aTenant } from "../support/people.ts";
 
 const PATH = "/detection-dictionaries";
 
@@ -72,5 +72,16 @@ describe("the version of a dictionary", () => {
     expect(await statusFor(`"other", "${id}.1"`)).toBe(204);
     expect(await statusFor(`W/"${id}.1"`)).toBe(412);
     expect(await statusFor('"other", *')).toBe(412);
+  });
+
+  it("403 for a member with another version of a global dictionary, as with the present one", async () => {
+    const { id } = await make(await anOperator());
+    const as = await aMember(await aTenant());
+    for (const version of [1, 9]) {
+      const headers = { "if-match": `"${id}.${version}"` };
+      for (const [method, body] of [["PATCH", {}], ["DELETE"]] as const) {
+        expect((await call(method, `${PATH}/${id}`, { as, headers, body })).status).toBe(403);
+      }
+    }
   });
 });

@@ -54,6 +54,16 @@ describe("an agent's row in D1", () => {
     expect(rowOf({ hostname: WHOLE }).hostname).toBe(WHOLE);
   });
 
+  it("has texts of at most 256 characters, the system's name or else its family, and 2,048 to search", () => {
+    const long = "h".repeat(257);
+    const ip = Array.from({ length: 64 }, () => long.slice(1));
+    const row = rowOf({ hostname: long, ip, os: { name: "Debian", family: "linux" } });
+    expect([row.hostname, row.os]).toEqual([long.slice(1), "Debian"]);
+    expect(row.search).toHaveLength(2_048);
+    expect(rowOf({ os: { family: "linux", version: "6" } }).os).toBe("linux 6");
+    expect(rowOf({ ip: [long] }).search).toBe("a");
+  });
+
   it("can be searched by each of 64 IP addresses, and by labels beside so many addresses", () => {
     const ip = Array.from({ length: 64 }, (_, n) => `2001:db8:${"ffff:".repeat(5)}${n + 1_000}`);
     const ofV4 = Array.from({ length: 65 }, (_, n) => `10.0.0.${n + 100}`);

@@ -52,6 +52,7 @@ describe("a check-in", () => {
   it.each([
     ["another isolate's clock is ahead", {}, null, NOW - 2_000, "relay"],
     ["the last one was sent before it", { sentAt: NOW + 60 }, 0, NOW - 30_000, "relay"],
+    ["the last one was sent half a second after it", { sentAt: NOW - 500 }, 0, NOW - 1, "relay"],
     ["the last one was sent after it", { sentAt: NOW - 501 }, 0, NOW - 1, "collector"],
     [
       "the agent's own clock is an hour late",

@@ -274,6 +274,7 @@ describe("POST /admin/fleet/collectors/{tenantId}/{agentId}/revoke", () => {
       agent.event({}),
       agent.rotate(),
       agent.leave(),
+      agent.call("POST", `/agents/${crypto.randomUUID()}/checkin`, {}),
     ]) {
       expect(await errorOf(await use)).toBe("403 agent_revoked stop");
     }

@@ -315,6 +315,14 @@ describe("/admin/enrollment-codes", () => {
     expect(JSON.parse(text)).toMatchObject({ total: 1, items: [{ used: 1, status: "consumed" }] });
   });
 
+  it("201 with roles named twice, which are kept once, in their order", async () => {
+    const tenantId = await aTenant();
+    const body = { tenantId, roles: ["sensor", "gateway", "sensor"] };
+    const as = await aMember(tenantId);
+    const made = await call("POST", "/admin/enrollment-codes", { as, body });
+    expect(await made.json()).toMatchObject({ roles: ["sensor", "gateway"] });
+  });
+
   it("403 for another tenant, 404 for its codes", async () => {
     const as = await aMember(await aTenant());
     const body = { tenantId: await aTenant() };

@@ -129,7 +129,8 @@ describe("the event inspection.flagged", () => {
       verdicts: ["phishing"],
       minScore: 50,
     });
-    const flagged = await inspectAs(caller, FAKE);
+    const body = FAKE.body.replace("cuenta", "cu\u200benta");
+    const flagged = await inspectAs(caller, { ...FAKE, body });
     await sms.arrived(1);
     expect(mails.sent).toHaveLength(0);
     const [form, text] = [layer(flagged, "L1"), layer(flagged, "L3")];
@@ -137,6 +138,8 @@ describe("the event inspection.flagged", () => {
     const { signals } = JSON.parse(sms.sent[0]?.body ?? "").data as { signals: string[] };
     expect(signals.slice(0, text.signals.length)).toEqual(text.signals);
     expect(signals.length).toBe(text.signals.length + form.signals.length);
+    // A number of our own quotes nothing of the message.
+    expect(signals).toContain("split_words:1");
   });
 
   it("is delivered by the sweep if the queue is down", async () => {
