@@ -97,4 +97,15 @@ describe("an empty list in the portal", () => {
     const tenants = await textOf(operator.get("/portal/tenants?page=99"));
     expect(tenants).not.toContain('class="empty"');
   });
+
+  it("shows its first page for a page beyond 100,000 rows, or one that is no number", async () => {
+    await aTenant();
+    const operator = await aVisitor("owner");
+    const first = await operator.get("/portal/tenants");
+    const rows = (await first.text()).split("<tr>").length;
+    for (const page of ["2001", "0", "two"]) {
+      const answer = await operator.get(`/portal/tenants?page=${page}`);
+      expect([answer.status, (await answer.text()).split("<tr>").length]).toEqual([200, rows]);
+    }
+  });
 });

@@ -6,7 +6,7 @@ import { sayName } from "./say-name.ts";
 import type { View } from "./view.ts";
 
 /** More would make the page long; the id of any other tenant can be typed. */
-export const MAX_OFFERED = 200;
+const MAX_OFFERED = 200;
 
 /**
  * Readies a filter by tenant. Without one that exists, the field offers the first ones; with one, the

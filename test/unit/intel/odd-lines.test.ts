@@ -34,6 +34,14 @@ describe("a line that is too long", () => {
   });
 });
 
+describe("a feed with many bad lines", () => {
+  it("has all of them counted, and the first ten named", async () => {
+    const text = "203.0.113.9\n" + "nothing\n".repeat(12);
+    const { badLines, lines } = await load("ip-list", text);
+    expect([badLines, lines]).toEqual([12, [2, 3, 4, 5, 6, 7, 8, 9, 10, 11]]);
+  });
+});
+
 describe("a line of several names", () => {
   it("loses only its bad names", async () => {
     const text = "0.0.0.0 a.test my-machine b.test\n0.0.0.0 c.test\n";

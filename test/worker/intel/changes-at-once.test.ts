@@ -108,4 +108,18 @@ describe("the last free place in a tenant's lists", () => {
     expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
     expect((await deny("n1.test")).status).toBe(200);
   });
+
+  it("ends with its 2,000,000th letter: 201 up to it, 409 beyond it, 200 for what the list has", async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const path = `/admin/tenants/${tenantId}/intel/entries`;
+    const deny = (value: string) => call("POST", path, { as, body: { action: "deny", value } });
+    expect((await deny("a.test")).status).toBe(201);
+    await env.DB.prepare("UPDATE intel_entries SET value = ? WHERE tenant_id = ?")
+      .bind("a".repeat(2_000_000 - "b.test".length), tenantId)
+      .run();
+    expect(statusesOf([await deny("bb.test")])).toEqual([409]);
+    for (const status of [201, 200]) expect((await deny("b.test")).status).toBe(status);
+    expect((await deny("c.test")).status).toBe(409);
+  });
 });

@@ -29,6 +29,7 @@ it("a refresh after a change of the manifest does not wait for a load that was c
 
 it("a load that was cut off gives 503, and the next request starts it again", async () => {
   const live = anIndex(Promise.resolve());
-  expect(await live.current(moment)).toMatchObject({ status: 503, error: "intel_unavailable" });
+  const refused = { status: 503, error: "intel_unavailable", retryAfterSeconds: 2 };
+  expect(await live.current(moment)).toMatchObject(refused);
   expect(isRefusal(await live.current(moment))).toBe(false);
 });

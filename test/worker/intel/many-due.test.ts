@@ -64,6 +64,13 @@ describe("many sources that are due at once", () => {
     expect(runs[0]?.filter((number) => !isSlow(number)).toSorted()).toEqual([3, 4, 5]);
   });
 
+  it("are at most twenty a minute, and the others the minute after", async () => {
+    await sourcesOf(21);
+    const unchanged = () => ({ status: 304 });
+    const runs = [await runAt(0, unchanged), await runAt(1, unchanged)];
+    expect(runs.map(({ length }) => length)).toEqual([20, 1]);
+  });
+
   it("are begun for half a minute only, since each may be large", async () => {
     await sourcesOf(4);
     const slow = () => ({ status: 304, takes: 20_000 });

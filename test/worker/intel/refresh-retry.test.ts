@@ -61,6 +61,30 @@ describe("the refresh of sources", () => {
     await putSource(database(env), id, { refresh: false });
   });
 
+  it("a source whose load fails is tried again at its interval at the latest", async () => {
+    const minute = 60_000;
+    const id = await aSource({ address, refresh: true, intervalSeconds: 600 });
+    const start = Date.now();
+    const asked: number[] = [];
+    for (let at = 0; at <= 36; at += 1) {
+      const fetch = async () => {
+        asked.push(at);
+        return new Response(aName());
+      };
+      const put = () => {
+        throw new Error("the store does not answer");
+      };
+      const OBJECTS = new Proxy(env.OBJECTS, {
+        get: (bucket, name) =>
+          name === "put" ? put : (Reflect.get(bucket, name) as () => unknown).bind(bucket),
+      });
+      const now = () => start + at * minute;
+      await refreshSources({ ...env, OBJECTS }, { ...livePlatform, log: () => {}, now, fetch });
+    }
+    expect(asked).toEqual([0, 5, 15, 25, 35]);
+    await putSource(database(env), id, { refresh: false });
+  });
+
   it("a source whose fetch was cut off is fetched again after an hour, then at its interval", async () => {
     const minute = 60_000;
     const id = await aSource({ address, refresh: true, intervalSeconds: 30 * 86_400 });

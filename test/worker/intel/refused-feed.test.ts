@@ -47,13 +47,27 @@ async function shown(id: string): Promise<ShownSource | undefined> {
 
 it("a source shows which lines its refused feed was refused for, and why", async () => {
   const source = await aSource();
-  const refused = await upload(source, "# ours\nno domain\n\n1.2.3.4\n*\n!\n");
+  const refused = await upload(source, "# ours\nno domain\n\n1.2.3.4\n*\n5.6.7.8\n!\n");
   expect(await refused.json()).toMatchObject({ error: "feed_empty" });
   const { status, lastError } = (await shown(source)) ?? {};
   expect(status).toBe("failed");
   expect(lastError).toBe(
     "The feed has no usable line. Line 2: The value is no domain. Line 4: The value is no domain. Line 5: The value is no domain.",
   );
+});
+
+it("a source shows the first 500 characters of a long reason", async () => {
+  const address = "https://feeds.rampart.dev/leads-away.txt";
+  const source = await aSource({ refresh: true, intervalSeconds: 300, address });
+  const location = `http://127.0.0.1/${"a".repeat(600)}`;
+  const fetch = async () => new Response(null, { status: 302, headers: { location } });
+  await refreshSources(env, { ...livePlatform, log: () => undefined, fetch });
+  const { lastError = "" } = (await shown(source)) ?? {};
+  expect([lastError.length, lastError.slice(0, 42)]).toEqual([
+    500,
+    "The source leads where no feed is fetched,",
+  ]);
+  await putSource(database(env), source, { refresh: false });
 });
 
 it("a 304 to a request without conditions is a failure: nothing was ever loaded", async () => {
