@@ -130,6 +130,18 @@ describe("the scheduled jobs", () => {
     expect(await left("enrollment_codes")).toEqual([]);
   });
 
+  it("delete what was noted of a bouncer when its last decision has ended, after 8 days", async () => {
+    const note = "intel/bouncers/t/x";
+    await env.OBJECTS.put("intel/manifest.json", JSON.stringify({ version: 1, entries: [] }));
+    const kept = await env.OBJECTS.put(note, "");
+    const isKeptAt = async (now: number) => {
+      await runJobs("17 3 * * *", env, { ...platform, now: () => now });
+      return (await env.OBJECTS.head(note)) !== null;
+    };
+    const end = (kept?.uploaded.getTime() ?? 0) + 8 * DAY;
+    expect([await isKeptAt(end), await isKeptAt(end + 1)]).toEqual([true, false]);
+  });
+
   it("delete dead letters 30 days after they were sent again, or 90 days after they failed", async () => {
     const row = { reason: "x", body: "{}" };
     await put("dead_events", { id: "old", ...row, failed_at: ago(90) - 1 });
