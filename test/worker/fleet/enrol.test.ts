@@ -224,6 +224,8 @@ describe("POST /enroll", () => {
     const old = await enrolWith(code, csr, { agent: { version: "0.9.9" } });
     expect(old.status).toBe(400);
     expect(await old.json()).toMatchObject({ error: "unsupported_version", action: "upgrade" });
+    // What is no version is not known to be too old.
+    expect((await enrolWith(code, csr, { agent: { version: "nightly" } })).status).toBe(200);
     expect((await enrolWith(code, csr, { role: "sensor" })).status).toBe(200);
   });
 

@@ -24,7 +24,7 @@ interface Item {
   last_seen_at: string | null;
 }
 interface StateEvent {
-  event: { attributes: { from: string; to: string } };
+  event: { severity_id: number; attributes: { from: string; to: string } };
 }
 interface PageOf<T> {
   items: T[];
@@ -83,20 +83,23 @@ describe("an agent that falls silent", () => {
   });
 
   it.each([
-    [{ health: "error" }, "error"],
-    [{ health: "degraded" }, "degraded"],
-  ])("goes from the state of %j to offline and back in its events", async (status, was) => {
+    [{ health: "error" }, "error", 3],
+    [{ health: "degraded" }, "degraded", 3],
+    [{ health: "healthy" }, "online", 1],
+  ])("goes from the state of %j to offline and back in its events", async (status, was, severe) => {
     const agent = await anOldAgent();
     await checkInAt(agent, Date.now() - 1000 * S, { status });
     await runDurableObjectAlarm(stubOf(agent));
     await checkInAt(agent, Date.now());
     const path = `/admin/fleet/collectors/${agent.tenantId}/${agent.id}/events`;
     const { items } = await get<PageOf<StateEvent>>(path, await anOperator());
-    expect(items.toReversed().map(({ event }) => event.attributes)).toEqual([
+    const events = items.map(({ event }) => event).toReversed();
+    expect(events.map(({ attributes }) => attributes)).toEqual([
       { from: "pending", to: was },
       { from: was, to: "offline" },
       { from: "offline", to: was },
     ]);
+    expect(events.map(({ severity_id }) => severity_id)).toEqual([severe, 3, severe]);
   });
 
   it("is offline after the longer time, and its last_seen_at never moves back", async () => {
