@@ -51,6 +51,15 @@ describe("signals of the first layer", () => {
     },
   );
 
+  it("hidden_text is given to a mail from 300 hidden letters on, if it shows fewer", () => {
+    const hiding = (count: number, shown: number) =>
+      signalsOf(`<p>${"b".repeat(shown)}</p><p style="display:none">${"a".repeat(count)}</p>`, {
+        channel: "email",
+      }).includes("hidden_text");
+    expect([hiding(299, 9), hiding(300, 9)]).toEqual([false, true]);
+    expect([hiding(400, 399), hiding(400, 400)]).toEqual([true, false]);
+  });
+
   it("seen_repeatedly is given from five senders on", () => {
     expect(signalsOf("hola", { seen: 4 })).not.toContain("seen_repeatedly");
     expect(signalsOf("hola", { seen: 5 })).toContain("seen_repeatedly");

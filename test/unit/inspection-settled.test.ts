@@ -4,7 +4,11 @@ import { inspect } from "../../src/inspection/inspect.ts";
 import { askIntelligence } from "../../src/inspection/layers/l2/ask-intelligence.ts";
 import { buildQuestion } from "../../src/inspection/layers/l4/build-question.ts";
 import { cleanRationale } from "../../src/inspection/layers/l4/clean-rationale.ts";
-import type { Opinion } from "../../src/inspection/layers/l4/opinion.ts";
+import {
+  opinion as answerShape,
+  REASONS,
+  type Opinion,
+} from "../../src/inspection/layers/l4/opinion.ts";
 import type { Reputation, Standing } from "../../src/intel/reputation.ts";
 import type { Verdict } from "../../src/intel/lookup/verdict.ts";
 
@@ -84,6 +88,18 @@ describe("a model's opinion of a message", () => {
   });
 });
 
+describe("a model's answer", () => {
+  it("may have eight reasons, and 2,000 characters of rationale before it is shortened", () => {
+    const fits = (reasons: number, length: number) =>
+      answerShape().safeParse({
+        ...opinion("spam", 60),
+        signals: REASONS.slice(0, reasons),
+        rationale: "x".repeat(length),
+      }).success;
+    expect([fits(8, 2_000), fits(9, 2_000), fits(8, 2_001)]).toEqual([true, false, false]);
+  });
+});
+
 describe("the layer of threat intelligence", () => {
   const names = [{ type: "url", value: "https://a.example/", from: "text" } as const];
 
@@ -94,6 +110,11 @@ describe("the layer of threat intelligence", () => {
       score: 100,
       signals: ["url_malicious:https://a.example/", "too_many_names:3"],
     });
+  });
+
+  it("scores at least 30 if some names are not looked up", async () => {
+    const { layer } = await askIntelligence(near(29), { names, unasked: 1 });
+    expect(layer.score).toBe(30);
   });
 
   it("is unavailable if one answer cannot be read", async () => {

@@ -21,8 +21,8 @@ async function addTo(tenant: string, name: string, bytes: number, kind: string, 
     .run();
 }
 
-const recallAll = async (tenantId: string) => {
-  const platform = { ...livePlatform, now: () => 1_000 };
+const recallAll = async (tenantId: string, at = 1_000) => {
+  const platform = { ...livePlatform, now: () => at };
   return recallDictionaries({ env, platform, tenantId });
 };
 
@@ -55,4 +55,12 @@ it("an isolate holds ten dictionaries of patterns of one tenant in memory", asyn
   const held = await recallAll(tenant);
   expect(held).toHaveLength(10);
   expect(await recallAll(tenant)).toBe(held);
+});
+
+it("a dictionary of another isolate counts after 15 seconds at the latest", async () => {
+  const tenant = await aTenantWith(100);
+  const known = async (at: number) => (await recallAll(tenant, at))?.length;
+  expect(await known(20_000)).toBe(1);
+  await addTo(tenant, "another", 100, "terms", 1);
+  expect([await known(34_999), await known(35_000)]).toEqual([1, 2]);
 });
