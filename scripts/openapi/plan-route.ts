@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { Abouts, Operation } from "../../src/http/contract/index.ts";
 import type { Api } from "./api.ts";
 import type { Access } from "./credentials.ts";
@@ -23,9 +24,10 @@ export function planRoute(
   const about = aboutOf(route, where, api.operations);
   const access = api.accessOf(route.method, route.path);
   if (access === undefined) throw new Error(`${where} stands in no access table.`);
-  const byRule = [...problemsOf(route, access), ...api.everywhere];
+  const fields = readFields(route);
+  const byRule = [...problemsOf(route, fields, access), ...api.everywhere];
   const problems = [...new Set(byRule)].filter((status) => !(status in about.responses));
-  return { route, about, access, fields: readFields(route), problems };
+  return { route, about, access, fields, problems };
 }
 
 function aboutOf({ about }: Route, where: string, said: Abouts = {}): Operation {
@@ -38,15 +40,20 @@ function aboutOf({ about }: Route, where: string, said: Abouts = {}): Operation 
 }
 
 /** Returns the statuses that follow from what a route takes, so that no route must list them. */
-function problemsOf({ path, inputs }: Route, access: Access): number[] {
+function problemsOf({ path, inputs }: Route, fields: Field[], access: Access): number[] {
   const problems = [405, 500, 503];
-  if (Object.keys(inputs).length > 0) problems.push(400);
+  if (inputs.json !== undefined || !fields.every(takesAnything)) problems.push(400);
   if (access.credentials.length > 0) problems.push(401, 403);
   // Refused service keys are counted before any route; beyond a limit the answer is 429.
   if (access.credentials.some(({ schemes }) => schemes.includes("serviceKey"))) problems.push(429);
   if (readPath(path).parameters.length > 0) problems.push(404);
   if (inputs.json !== undefined) problems.push(413, 415);
   return problems;
+}
+
+/** A part of the path that may be any text is never malformed: it names nothing, which is 404. */
+function takesAnything({ in: place, schema }: Field): boolean {
+  return place === "path" && schema instanceof z.ZodString && schema.def.checks === undefined;
 }
 
 /** Returns every schema of the route, with the side on which it is used. */

@@ -305,6 +305,13 @@ describe("the fleet description", () => {
     expect(Object.keys(webhooks)).toEqual([...EVENT_TYPES]);
   });
 
+  it("has no 400 for GET and DELETE /agents/{id}, which take any text as an id", () => {
+    const { get, delete: remove } = paths["/agents/{id}"] ?? {};
+    expect(get?.responses).not.toHaveProperty("400");
+    expect(remove?.responses).not.toHaveProperty("400");
+    expect(paths["/detection-dictionaries/{id}"]?.["get"]?.responses).toHaveProperty("400");
+  });
+
   it("carries the interface version of the contract", () => {
     expect(readDescription("fleet").info.version).toBe("0.0.1");
   });
