@@ -5,7 +5,7 @@ import { dropCovered } from "./drop-covered.ts";
 import type { ExportRow } from "./export-list.ts";
 
 /** One value on each line: firewalls call it an external dynamic list. */
-export function renderPlain(rows: readonly ExportRow[]): string {
+function renderPlain(rows: readonly ExportRow[]): string {
   return rows.map(({ value }) => `${value}\n`).join("");
 }
 
@@ -17,6 +17,16 @@ export function renderDomains(rows: readonly ExportRow[]): string {
   const isSafe = ({ value, category }: ExportRow) =>
     category === DENIED || partsOf(value).registrable !== undefined;
   return renderPlain(rows.filter(isSafe));
+}
+
+/** Firewalls take these for any text, so `*.com/` of a hostile line would block all of .com. */
+const WILDCARD = /[*^]/;
+
+/** URLs without those that a firewall reads as a pattern, unless the tenant itself denies one. */
+export function renderUrls(rows: readonly ExportRow[]): string {
+  return renderPlain(
+    rows.filter(({ value, category }) => category === DENIED || !WILDCARD.test(value)),
+  );
 }
 
 export function renderAddresses(rows: readonly ExportRow[]): string {
