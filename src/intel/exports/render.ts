@@ -22,11 +22,14 @@ export function renderDomains(rows: readonly ExportRow[]): string {
 /** Firewalls take these for any text, so `*.com/` of a hostile line would block all of .com. */
 const WILDCARD = /[*^]/;
 
-/** URLs without those that a firewall reads as a pattern, unless the tenant itself denies one. */
+/** A host of one label: a machine of the reader's own network, of which no feed can know. */
+const LOCAL_HOST = /^[^./[]+\//;
+
+/** URLs without those of a feed that would block more than a page of the public internet. */
 export function renderUrls(rows: readonly ExportRow[]): string {
-  return renderPlain(
-    rows.filter(({ value, category }) => category === DENIED || !WILDCARD.test(value)),
-  );
+  const isSafe = ({ value, category }: ExportRow) =>
+    category === DENIED || !(WILDCARD.test(value) || LOCAL_HOST.test(value));
+  return renderPlain(rows.filter(isSafe));
 }
 
 export function renderAddresses(rows: readonly ExportRow[]): string {

@@ -63,6 +63,12 @@ describe("the list of URLs for firewalls", () => {
     expect(renderUrls(rows.map((value) => listed(value)))).toBe("bad.example/a\n");
   });
 
+  it("has no page of a host of one label, which is a machine of the reader's own network", () => {
+    const rows = ["bad.example/a", "intranet/", "localhost/x", "[2001:db9::1]/x", "192.0.3.1/"];
+    const kept = ["bad.example/a", "[2001:db9::1]/x", "192.0.3.1/"];
+    expect(renderUrls(rows.map((value) => listed(value)))).toBe(`${kept.join("\n")}\n`);
+  });
+
   it("has a pattern that the tenant denies", () => {
     expect(renderUrls([listed("*.bad.example/", DENIED)])).toBe("*.bad.example/\n");
   });
