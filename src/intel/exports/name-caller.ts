@@ -3,6 +3,8 @@ import { replaceHeaders } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 
 const BASIC = /^Basic\s+([A-Za-z0-9+/=]+)$/i;
+/** Tenants and keys have no other characters. Some of the others no header can hold. */
+const PAIR = /^([!-9;-~]+):([!-~]*)$/;
 
 /**
  * Sets the two headers of the gate for programs that cannot send them: firewalls send a name and a
@@ -11,11 +13,11 @@ const BASIC = /^Basic\s+([A-Za-z0-9+/=]+)$/i;
 export const nameCaller: MiddlewareHandler<Rampart> = (c, next) => {
   if (c.req.header("x-tenant-id") !== undefined) return next();
   const pair = fromBasic(c.req.header("authorization")) ?? c.req.header("x-api-key");
-  const colon = pair?.indexOf(":") ?? -1;
-  if (pair === undefined || colon < 1) return next();
+  const [, tenantId, key = ""] = PAIR.exec(pair ?? "") ?? [];
+  if (tenantId === undefined) return next();
   const headers = new Headers(c.req.raw.headers);
-  headers.set("x-tenant-id", pair.slice(0, colon));
-  headers.set("x-api-key", pair.slice(colon + 1));
+  headers.set("x-tenant-id", tenantId);
+  headers.set("x-api-key", key);
   // Some bouncers send no Content-Type, because CrowdSec does not check it.
   headers.set("content-type", "application/json");
   replaceHeaders(c, headers);

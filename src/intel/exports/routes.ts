@@ -11,7 +11,7 @@ import type { ExportKind, ExportRow } from "./export-list.ts";
 import { exportRows } from "./export-rows.ts";
 import { stateOf } from "./keep-export.ts";
 import { nameCaller } from "./name-caller.ts";
-import { renderAddresses, renderDomains, renderPlain, renderZone } from "./render.ts";
+import { renderAddresses, renderDomains, renderUrls, renderZone } from "./render.ts";
 import * as schemas from "./schemas.ts";
 import { EXPORT_SCOPES } from "./scopes.ts";
 
@@ -43,7 +43,7 @@ interface Shape {
   render: Render;
 }
 
-const plain = (kind: ExportKind, render: Render = renderPlain): Shape => ({
+const plain = (kind: ExportKind, render: Render): Shape => ({
   kind,
   type: PLAIN,
   render,
@@ -59,7 +59,7 @@ const zone: Shape = {
 
 answer("/exports/ip.txt", "exportAddresses", plain("ip", renderAddresses));
 answer("/exports/domain.txt", "exportDomains", plain("domain", renderDomains));
-answer("/exports/url.txt", "exportUrls", plain("url"));
+answer("/exports/url.txt", "exportUrls", plain("url", renderUrls));
 answer("/exports/rpz.zone", "exportZone", zone);
 
 function answer(path: keyof typeof EXPORT_SCOPES, operationId: string, shape: Shape): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderDomains } from "../../../src/intel/exports/render.ts";
+import { renderDomains, renderUrls } from "../../../src/intel/exports/render.ts";
 import { DENIED } from "../../../src/intel/lookup/explained.ts";
 import { buildFromFeed } from "../../../src/intel/refresh/build-from-feed.ts";
 import type { FormatId } from "../../../src/intel/sources/formats/index.ts";
@@ -43,10 +43,10 @@ describe("a threat list that has a suffix of a registry", () => {
   );
 });
 
-describe("the list of domains for firewalls", () => {
-  const row = { disposition: "malicious", threatLevel: 86 } as const;
-  const listed = (value: string, category = "phishing") => ({ ...row, value, category });
+const row = { disposition: "malicious", threatLevel: 86 } as const;
+const listed = (value: string, category = "phishing") => ({ ...row, value, category });
 
+describe("the list of domains for firewalls", () => {
   it("has no suffix that a feed lists, because many firewalls take a name for all names below", () => {
     const rows = ["bad.example", "github.io", "me.github.io", "s3.amazonaws.com"];
     expect(renderDomains(rows.map((value) => listed(value)))).toBe("bad.example\nme.github.io\n");
@@ -54,5 +54,22 @@ describe("the list of domains for firewalls", () => {
 
   it("has a suffix that the tenant denies", () => {
     expect(renderDomains([listed("github.io", DENIED)])).toBe("github.io\n");
+  });
+});
+
+describe("the list of URLs for firewalls", () => {
+  it("has no line of a feed that a firewall reads as a pattern, because it may match all of .com", () => {
+    const rows = ["bad.example/a", "*.com/", "*/", "^.co.uk/x", "bad.example/*/", "h.example/?q=*"];
+    expect(renderUrls(rows.map((value) => listed(value)))).toBe("bad.example/a\n");
+  });
+
+  it("has no page of a host of one label, which is a machine of the reader's own network", () => {
+    const rows = ["bad.example/a", "intranet/", "localhost/x", "[2001:db9::1]/x", "192.0.3.1/"];
+    const kept = ["bad.example/a", "[2001:db9::1]/x", "192.0.3.1/"];
+    expect(renderUrls(rows.map((value) => listed(value)))).toBe(`${kept.join("\n")}\n`);
+  });
+
+  it("has a pattern that the tenant denies", () => {
+    expect(renderUrls([listed("*.bad.example/", DENIED)])).toBe("*.bad.example/\n");
   });
 });

@@ -283,4 +283,14 @@ describe("GET /api/v1/exports", () => {
     const refused = await call("GET", path, { headers: { authorization: wrong } });
     expect(refused.status).toBe(401);
   });
+
+  it.each(["a\nb:key", "a\0b:key", "demo:key\r\nx-tenant-id: other", "\u00e9:key"])(
+    "401 for %j sent by HTTP Basic",
+    async (pair) => {
+      const headers = { authorization: `Basic ${btoa(pair)}` };
+      for (const path of ["/api/v1/exports/ip.txt", "/v1/decisions"]) {
+        expect([path, (await call("GET", path, { headers })).status]).toEqual([path, 401]);
+      }
+    },
+  );
 });
