@@ -1,6 +1,6 @@
 import { claimedBySystem } from "../../access/claim-tenant.ts";
 import { failureOf, isRefusal } from "../../http/index.ts";
-import type { Platform } from "../../platform/index.ts";
+import { sendInTime, type Platform } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { cutChunks } from "../knowledge/chunk.ts";
 import { readDocument } from "./read-document.ts";
@@ -140,7 +140,7 @@ async function reindex(env: Cloudflare.Env, job: DocumentJob): Promise<void> {
   for (let done = 0; done < REINDEXED_A_MESSAGE; done += REINDEXED_A_CALL) {
     if ((await knowledge.reindex(REINDEXED_A_CALL)) === 0) return;
   }
-  await env.DOCUMENTS.send(job);
+  await sendInTime(env.DOCUMENTS.send(job));
 }
 
 async function giveUp(env: Cloudflare.Env, job: DocumentJob, now: number): Promise<void> {
