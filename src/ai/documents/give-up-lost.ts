@@ -1,4 +1,4 @@
-import { DAY_MS, listFiles, type Platform } from "../../platform/index.ts";
+import { DAY_MS, listFiles, tryEach, type Platform } from "../../platform/index.ts";
 import { UPLOADS } from "./drop-file.ts";
 import { giveUpUpload } from "./give-up-upload.ts";
 
@@ -10,16 +10,19 @@ const MOST_AT_ONCE = 200;
  * Gives up uploads whose job is gone, for example because the consumer of `documents-dead` failed for
  * a day. Each has its file still: whoever ends an upload deletes that last.
  */
-export async function giveUpLost(env: Cloudflare.Env, { now, log }: Platform): Promise<void> {
-  let left = MOST_AT_ONCE;
+export async function giveUpLost(env: Cloudflare.Env, platform: Platform): Promise<void> {
+  const { now, log } = platform;
+  const lost: { tenantId: string; uploadId: string }[] = [];
   for await (const key of lostFiles(env, now() - LOST_AFTER_MS)) {
     const [tenantId, uploadId] = key.slice(UPLOADS.length + 1).split("/");
     if (tenantId === undefined || uploadId === undefined) continue;
-    await giveUpUpload(env, { tenantId, uploadId }, now());
-    log({ level: "error", event: "document_job_lost", tenantId, uploadId });
-    left -= 1;
-    if (left === 0) return;
+    lost.push({ tenantId, uploadId });
+    if (lost.length === MOST_AT_ONCE) break;
   }
+  // One that fails does not hold up the others.
+  const { done, failed } = await tryEach(lost, async (one) => giveUpUpload(env, one, now()));
+  for (const one of done) log({ level: "error", event: "document_job_lost", ...one });
+  if (failed !== undefined) throw failed.reason;
 }
 
 async function* lostFiles({ OBJECTS }: Cloudflare.Env, before: number): AsyncGenerator<string> {
