@@ -4,6 +4,7 @@ import type { Principal } from "./access/principal.ts";
 import { docsRoutes } from "./docs.ts";
 import { FLEET_GROUPS, fleetGuard } from "./fleet-api.ts";
 import {
+  failureOf,
   isDescription,
   mountLate,
   SegmentRouter,
@@ -12,7 +13,13 @@ import {
   type LateGroup,
 } from "./http/index.ts";
 import { INTEL_GROUPS, INTEL_PREFIX, pathOf } from "./intel-api.ts";
-import { livePlatform, type Platform, type Rampart } from "./platform/index.ts";
+import {
+  livePlatform,
+  successShare,
+  USUAL_SHARE,
+  type Platform,
+  type Rampart,
+} from "./platform/index.ts";
 import { PORTAL_GROUPS } from "./portal/routes.ts";
 
 const PROBES: LateGroup = {
@@ -46,7 +53,7 @@ function assemble(platform: Platform) {
 
   serve(app, {
     write: (line) => platform.log({ ...line }),
-    successShare: (c) => shareOf(c.env),
+    successShare: (c) => shareOf(c.env, platform),
     shapeOf,
     isToAgent,
     prepare: (c) => c.set("platform", platform),
@@ -57,9 +64,19 @@ function assemble(platform: Platform) {
 let share = { text: "0", value: 0 };
 
 /** Reads the setting, which is text, as a number, once for each value. */
-function shareOf({ LOG_SUCCESS_SHARE: text }: Cloudflare.Env): number {
-  if (share.text !== text) share = { text, value: Number(text) };
+function shareOf(env: Cloudflare.Env, platform: Platform): number {
+  const { LOG_SUCCESS_SHARE: text } = env;
+  if (share.text !== text) share = { text, value: readShare(env, platform) };
   return share.value;
+}
+
+function readShare(env: Cloudflare.Env, { log }: Platform): number {
+  try {
+    return successShare(env);
+  } catch (error) {
+    log({ level: "error", event: "log_share_broken", reason: failureOf(error) });
+    return USUAL_SHARE;
+  }
 }
 
 function shapeOf(path: string): ErrorShape {

@@ -1,4 +1,4 @@
-import { forgetOldActions, moveAiCalls } from "./ai/jobs.ts";
+import { forgetOldActions, giveUpLost, moveAiCalls } from "./ai/jobs.ts";
 import { forgetEndedCredentials, forgetOldSignIns, moveAudit } from "./access/jobs.ts";
 import { rotateRoots } from "./encryption/jobs.ts";
 import { eraseTenants } from "./erase-tenants.ts";
@@ -31,6 +31,7 @@ const JOBS: Readonly<Record<JobName, Job>> = {
   forgetDeadEvents,
   moveAudit,
   moveAiCalls,
+  giveUpLost,
   forgetOldEvents,
   forgetOldSignIns,
   forgetEndedCredentials,

@@ -59,6 +59,7 @@ export {
   type ServiceOperation,
 } from "./permissions.ts";
 export { beginSignIn, finishSignIn, offeredIssuers } from "./oidc/index.ts";
+export { oidcIssuers } from "./oidc/issuers.ts";
 export {
   addPasskey,
   askPasskey,

@@ -2,6 +2,8 @@ import { database, DAY_MS, deleteInRounds, moveToFiles, type Platform } from "..
 import { forgetActions } from "./actions/store.ts";
 import { callsLedger } from "./usage/calls-ledger.ts";
 
+export { giveUpLost } from "./documents/give-up-lost.ts";
+
 const ACTIONS_KEPT_MS = 400 * DAY_MS;
 
 export async function moveAiCalls(env: Cloudflare.Env, platform: Platform): Promise<void> {

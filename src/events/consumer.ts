@@ -1,6 +1,6 @@
 import { erasedAmong } from "../access/erased-tenants.ts";
 import { failureOf } from "../http/index.ts";
-import { database, readSetting, type Platform } from "../platform/index.ts";
+import { database, readSetting, sendInTime, type Platform } from "../platform/index.ts";
 import { archive } from "./archive.ts";
 import { readDeadLetter, writeDeadLetter } from "./dead-letter.ts";
 import type { DeadReason } from "./dead-reasons.ts";
@@ -114,7 +114,8 @@ async function sendToDeadQueue(
   message: Message,
   reason: DeadReason,
 ): Promise<void> {
-  await env.EVENTS_DEAD.send(writeDeadLetter(reason, message.body), { contentType: "text" });
+  const letter = writeDeadLetter(reason, message.body);
+  await sendInTime(env.EVENTS_DEAD.send(letter, { contentType: "text" }));
   message.ack();
 }
 

@@ -1,7 +1,7 @@
 import { doneBy } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
 import { refuse, type Refusal } from "../http/index.ts";
-import type { Database } from "../platform/index.ts";
+import { sendInTime, type Database } from "../platform/index.ts";
 import { findDead, noteReplayed } from "./store.ts";
 
 export const MAX_REPLAYED = 100;
@@ -27,7 +27,7 @@ export async function replayEvents(
   const sent: string[] = [];
   try {
     for (const { id, body } of found) {
-      await queue.send(body, { contentType: "text" });
+      await sendInTime(queue.send(body, { contentType: "text" }));
       sent.push(id);
     }
   } finally {

@@ -12,7 +12,7 @@ export { identifyAgent } from "./identify-agent.ts";
 export { countStates, type StateCounts } from "./count-states.ts";
 export { listAgents } from "./list-store.ts";
 export { listOtherRoles } from "./list-roles.ts";
-export { versionsOf } from "./semver.ts";
+export { brokenVersions, versionsOf } from "./semver.ts";
 export { changeSettings } from "./change-settings.ts";
 export { listCodes, MAX_TTL_SECONDS, type CodeRow } from "./codes/code-store.ts";
 export { createCode } from "./codes/create-code.ts";

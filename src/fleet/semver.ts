@@ -1,3 +1,5 @@
+import { livePlatform, seldom } from "../platform/index.ts";
+
 declare global {
   namespace Cloudflare {
     interface Env {
@@ -41,8 +43,22 @@ export interface WantedVersions {
   recommended: string;
 }
 
+const isTime = seldom();
+
+/** Those that are no versions are told as they are, and the log says so: agents go on without. */
 export function versionsOf(env: Cloudflare.Env): WantedVersions {
+  const broken = brokenVersions(env);
+  if (broken.length > 0 && isTime(livePlatform.now())) {
+    const reason = `${broken.join(" and ")} must be like 1.2.3`;
+    livePlatform.log({ level: "error", event: "agent_versions_broken", reason });
+  }
   return { min: env.AGENT_MIN_VERSION, recommended: env.AGENT_RECOMMENDED_VERSION };
+}
+
+/** The settings that are no versions: no agent can be compared with them. */
+export function brokenVersions(env: Cloudflare.Env): string[] {
+  const settings = ["AGENT_MIN_VERSION", "AGENT_RECOMMENDED_VERSION"] as const;
+  return settings.filter((name) => !VERSION.test(env[name]));
 }
 
 export function versionStatus(

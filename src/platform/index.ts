@@ -44,6 +44,7 @@ export { ringWithin } from "./ring-within.ts";
 export { runTogether, type Statement } from "./run-together.ts";
 export { seldom, TELL_AFTER_MS } from "./seldom.ts";
 export { selectOf } from "./select-of.ts";
+export { successShare, USUAL_SHARE } from "./success-share.ts";
 export { SEND_WITHIN_MS, sendInTime } from "./send-in-time.ts";
 export { shareReadiness } from "./share-readiness.ts";
 export { sha256 } from "./sha256.ts";

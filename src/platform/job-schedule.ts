@@ -19,6 +19,7 @@ export const JOB_SCHEDULE = {
       "forgetOldEnrolments",
       "moveAudit",
       "moveAiCalls",
+      "giveUpLost",
     ],
   },
   "17 3 * * *": {

@@ -27,7 +27,7 @@ const nothing: LookAtAuthority = () => Promise.resolve(undefined);
 /** The concerns shown to an operator with all permissions if the roots cannot be read. */
 function attentionAt(now: number, { db = database(env), look = nothing } = {}) {
   const who = { permissions: new Set(PERMISSIONS) };
-  return findAttention({ db, who, now, look, language: "en", roots: null });
+  return findAttention({ db, who, now, look, language: "en", settings: [], roots: null });
 }
 
 describe("the fleet on the overview of a tenant", () => {

@@ -1,11 +1,12 @@
 import { claimedBySystem } from "../../access/claim-tenant.ts";
 import { failureOf, isRefusal } from "../../http/index.ts";
-import type { Platform } from "../../platform/index.ts";
+import { sendInTime, type Platform } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { cutChunks } from "../knowledge/chunk.ts";
 import { readDocument } from "./read-document.ts";
 import { MAX_LONG_TEXT } from "./limits.ts";
 import { keyOf } from "./drop-file.ts";
+import { giveUpUpload } from "./give-up-upload.ts";
 import { documentJob, type DocumentJob } from "./send-long.ts";
 
 const FIRST_RETRY_SECONDS = 20;
@@ -63,7 +64,7 @@ export async function consumeDeadDocuments(
     const job = readJob(message, platform);
     if (job === undefined) continue;
     platform.log({ level: "error", event: "document_job_dead", ...job });
-    await giveUp(env, job, platform.now());
+    if ("uploadId" in job) await giveUpUpload(env, job, platform.now());
     message.ack();
   }
 }
@@ -140,12 +141,5 @@ async function reindex(env: Cloudflare.Env, job: DocumentJob): Promise<void> {
   for (let done = 0; done < REINDEXED_A_MESSAGE; done += REINDEXED_A_CALL) {
     if ((await knowledge.reindex(REINDEXED_A_CALL)) === 0) return;
   }
-  await env.DOCUMENTS.send(job);
-}
-
-async function giveUp(env: Cloudflare.Env, job: DocumentJob, now: number): Promise<void> {
-  if (!("uploadId" in job)) return;
-  const knowledge = knowledgeOf(env, claimedBySystem(job.tenantId));
-  await knowledge.failUpload(job.uploadId, "index_failed", now);
-  await env.OBJECTS.delete(keyOf(job.tenantId, job.uploadId));
+  await sendInTime(env.DOCUMENTS.send(job));
 }

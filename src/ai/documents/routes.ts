@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { json, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, refuseBoth, valid } from "../../http/contract/index.ts";
-import type { Rampart } from "../../platform/index.ts";
+import { sendInTime, type Rampart } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { activeTenantOf, openTenantOf, tenantOf } from "../caller.ts";
 import { changerOf } from "../changer-of.ts";
@@ -28,7 +28,7 @@ documentRoutes.post(
   async (c) => {
     const tenantId = await activeTenantOf(c, c.req.valid("json").tenantId);
     const documents = await knowledgeOf(c.env, tenantId).forgetAnalysis();
-    await c.env.DOCUMENTS.send({ tenantId, reindex: true });
+    await sendInTime(c.env.DOCUMENTS.send({ tenantId, reindex: true }));
     return json(c, { documents }, 202);
   },
 );

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
-import { uuidv7 } from "../../platform/index.ts";
+import { sendInTime, uuidv7 } from "../../platform/index.ts";
 import type { Acl } from "../knowledge/acl.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import type { NewUpload } from "../knowledge/uploads.ts";
@@ -69,7 +69,7 @@ async function announceAndSend(
     // The file of an upload never changes: a second conversion of the same bytes may give another text.
     const onlyIf = { etagDoesNotMatch: "*" };
     await env.OBJECTS.put(keyOf(tenantId, uploadId), raw, { onlyIf });
-    await env.DOCUMENTS.send({ tenantId, uploadId });
+    await sendInTime(env.DOCUMENTS.send({ tenantId, uploadId }));
   }
   return { id, version, status, changed: isQueued || moved };
 }

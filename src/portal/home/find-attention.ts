@@ -51,6 +51,8 @@ interface Asked {
   roots: Roots | null;
   /** Checks the CA of agents. */
   look: LookAtAuthority;
+  /** Names of the settings that cannot be read. */
+  settings: readonly string[];
 }
 
 /**
@@ -72,6 +74,7 @@ export async function findAttention(asked: Asked): Promise<Concern[]> {
     permissions.has("webhooks:read") ? findWebhookConcerns(asked.db, asked.now, FIRST) : [],
     permissions.has("tenants:read") ? findSuspended(asked) : [],
   ]);
+  if (seesFleet) found.push(findSettings(asked));
   return found.flat().filter(({ count }) => count > 0);
 }
 
@@ -87,6 +90,12 @@ async function findJobs({ db, language, now }: Asked): Promise<Concern[]> {
   const href = "/portal/jobs";
   const things = jobs.map(({ job }) => ({ href: `${href}#${job}`, label: names[job] ?? job }));
   return [{ kind: "jobs", count: jobs.length, href, things }];
+}
+
+function findSettings({ settings }: Asked): Concern[] {
+  const href = "/portal";
+  const things = settings.map((label) => ({ href, label }));
+  return [{ kind: "settings", count: settings.length, href, things }];
 }
 
 async function findFeeds({ db, now }: Asked): Promise<Concern[]> {

@@ -7,6 +7,7 @@ import { listTenants } from "../../tenants/store.ts";
 import { ownDeskOf } from "../frame/desk.ts";
 import { readPage } from "../frame/read-page.ts";
 import { findAttention } from "./find-attention.ts";
+import { findBrokenSettings } from "./find-broken-settings.ts";
 import { HomePage } from "./home-page.tsx";
 
 export const homeRoutes = new Hono<Rampart>();
@@ -25,6 +26,7 @@ homeRoutes.get("/portal", async (c) => {
           now,
           roots: readRoots(c.env),
           look: certificatesOf(c.env).look,
+          settings: findBrokenSettings(c.env),
         })
       : null,
   ]);

@@ -17,6 +17,7 @@ export const homeWords = inBoth(
       "Nothing: jobs, feeds, events, keys, certificates, webhooks and fleets go as they should.",
     concerns: {
       database: "Database full, in percent",
+      settings: "Settings that cannot be read",
       jobs: "Scheduled jobs failed or late",
       authorityEnds: "Days until the agents' CA ends, and their certificates with it",
       authorityEnded: "The agents' CA has ended or not begun: nothing is issued",
@@ -54,6 +55,7 @@ export const homeWords = inBoth(
       "Nada: las tareas, las fuentes, los eventos, las claves, los certificados, los webhooks y las flotas van como deben.",
     concerns: {
       database: "Base de datos llena, en porcentaje",
+      settings: "Ajustes que no se pueden leer",
       jobs: "Tareas programadas fallidas o con retraso",
       authorityEnds: "Días hasta que termine la CA de los agentes, y con ella sus certificados",
       authorityEnded: "La CA de los agentes ha terminado o no ha empezado: no se emite nada",

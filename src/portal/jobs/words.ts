@@ -73,6 +73,10 @@ export const jobNames = sideBySide<JobName>({
     "Move what is old in the ledger of AI calls to files",
     "Pasar a ficheros lo antiguo del registro de llamadas de IA",
   ],
+  giveUpLost: [
+    "Give up long documents whose indexing was lost",
+    "Dar por fallidos los documentos largos cuya indexación se perdió",
+  ],
   forgetOldEvents: [
     "Delete webhook events of long ago",
     "Eliminar los eventos de webhooks antiguos",

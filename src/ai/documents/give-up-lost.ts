@@ -1,0 +1,35 @@
+import { DAY_MS, listFiles, tryEach, type Platform } from "../../platform/index.ts";
+import { UPLOADS } from "./drop-file.ts";
+import { giveUpUpload } from "./give-up-upload.ts";
+
+/** Longer than both queues keep a job: by then nothing else knows of the document. */
+const LOST_AFTER_MS = 9 * DAY_MS;
+const MOST_AT_ONCE = 200;
+
+/**
+ * Gives up uploads whose job is gone, for example because the consumer of `documents-dead` failed for
+ * a day. Each has its file still: whoever ends an upload deletes that last.
+ */
+export async function giveUpLost(env: Cloudflare.Env, platform: Platform): Promise<void> {
+  const { now, log } = platform;
+  const lost: { tenantId: string; uploadId: string }[] = [];
+  for await (const key of lostFiles(env, now() - LOST_AFTER_MS)) {
+    const [tenantId, uploadId] = key.slice(UPLOADS.length + 1).split("/");
+    if (tenantId === undefined || uploadId === undefined) continue;
+    lost.push({ tenantId, uploadId });
+    if (lost.length === MOST_AT_ONCE) break;
+  }
+  // One that fails does not hold up the others.
+  const { done, failed } = await tryEach(lost, async (one) => giveUpUpload(env, one, now()));
+  for (const one of done) log({ level: "error", event: "document_job_lost", ...one });
+  if (failed !== undefined) throw failed.reason;
+}
+
+async function* lostFiles({ OBJECTS }: Cloudflare.Env, before: number): AsyncGenerator<string> {
+  let cursor: string | undefined;
+  do {
+    const page = await listFiles(OBJECTS, { prefix: `${UPLOADS}/`, ...(cursor && { cursor }) });
+    for (const { key, uploaded } of page.objects) if (uploaded.getTime() < before) yield key;
+    cursor = page.truncated ? page.cursor : undefined;
+  } while (cursor !== undefined);
+}
