@@ -50,7 +50,8 @@ export async function acceptFeed(
   const { source, row } = known;
   const { mailSecret } = stores;
   const texts = new TextKeeper();
-  const onText = source.effect === "threat" ? texts.keep : undefined;
+  const isExported = source.effect === "threat" || source.effect === "veto";
+  const onText = isExported ? texts.keep : undefined;
   const built = await buildWithinLimits(known, bytes, { mailSecret, onText });
   const plain = await texts.finish();
   if (isRefusal(built)) return built;
