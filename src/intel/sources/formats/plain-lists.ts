@@ -44,15 +44,16 @@ export const domainList: Format = {
   open: () => {
     const zone = new PolicyZone();
     return (line) => {
-      if (!zone.blocks(line) || isComment(line)) return undefined;
-      const word = firstWord(line);
-      return typeof word === "string" ? domainIn(zone.nameOf(word)) : word;
+      const said = zone.take(line);
+      if (typeof said !== "string") return said;
+      if (isComment(said)) return undefined;
+      const word = firstWord(said);
+      return typeof word === "string" ? domainIn(word) : word;
     };
   },
 };
 
-function domainIn(word: string | undefined): Finding | undefined {
-  if (word === undefined) return undefined;
+function domainIn(word: string): Finding {
   const value = word.replace(ADBLOCK, "$1").replace(WILDCARD, "");
   return { kind: "domain", value, ...(value !== word && { below: true }) };
 }
