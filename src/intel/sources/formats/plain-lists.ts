@@ -1,4 +1,4 @@
-import type { BadLine, Finding, Format, Reading } from "../finding.ts";
+import type { BadLine, Finding, Format } from "../finding.ts";
 import { PolicyZone } from "./policy-zone.ts";
 
 const COMMENT = /^\s*(?:[#;!]|\/\/)|^\s*$/;
