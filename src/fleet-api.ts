@@ -114,6 +114,7 @@ export const FLEET_GROUPS: readonly LateGroup[] = [
       together(
         import("./intel/source-routes.ts").then((slice) => slice.sourceRoutes),
         import("./intel/feed-routes.ts").then((slice) => slice.feedRoutes),
+        import("./intel/edition-routes.ts").then((slice) => slice.editionRoutes),
         import("./intel/explain-routes.ts").then((slice) => slice.explainRoutes),
       ),
   },

@@ -48,6 +48,9 @@ export const sourceChange = changeOf({
 });
 
 export const sourceParam = z.object({ id: sourceId });
+export const editionParam = sourceParam.extend({
+  version: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+});
 export const feedQuery = z.object({ mayShrink: z.enum(["true", "false"]).optional() });
 
 const badLine = z.strictObject({ line: z.int(), reason: z.string() });
@@ -92,6 +95,20 @@ export const acceptedFeed = z
   })
   .meta({ id: "AcceptedFeed" });
 
+const edition = z
+  .strictObject({
+    version: z.int(),
+    live: z.boolean(),
+    rows: z.int(),
+    retained: z.int(),
+    badLines: z.int(),
+    loadedAt: time,
+  })
+  .meta({ id: "IntelEdition" });
+
+export const editionList = z.strictObject({ items: z.array(edition) });
+
+export type ShownEdition = z.infer<typeof edition>;
 export type NewSource = z.infer<typeof newSource>;
 export type SourceChange = z.infer<typeof sourceChange>;
 export type ShownSource = z.infer<typeof source>;

@@ -30,7 +30,11 @@ function around(id: string, as: string): Pick<Ready, "look" | "clean" | "tidy"> 
       const found = items.find((one) => one["id"] === id);
       return found && [found["rows"], found["status"], found["reliability"], found["lastError"]];
     },
-    tidy: () => call("DELETE", `${SOURCES}/${id}`, { as }),
+    // With the files of its editions, so that the next request's files alone are counted.
+    tidy: async () => {
+      await call("DELETE", `${SOURCES}/${id}`, { as });
+      await sweepFiles();
+    },
   };
 }
 
@@ -55,6 +59,14 @@ const ROWS: Record<string, Prepare> = {
   "DELETE /admin/intel/sources/{id}": () => ofSource("DELETE", "", undefined, "a.test\n"),
   "PUT /admin/intel/sources/{id}/feed": () =>
     ofSource("PUT", "/feed", "a.test\nb.test\n", "a.test\nc.test\n"),
+  "POST /admin/intel/sources/{id}/editions/{version}/restore": async () => {
+    const ready = await ofSource("POST", "/editions", undefined, "a.test\nb.test\n");
+    const feed = ready.path.replace("/editions", "/feed");
+    const body = "a.test\nb.test\nc.test\n";
+    expect((await call("PUT", feed, { as: ready.as, body })).status).toBe(200);
+    const { items } = await made<{ items: { version: number }[] }>("GET", ready.path, ready.as);
+    return { ...ready, path: `${ready.path}/${items[1]?.version}/restore` };
+  },
   "PUT /admin/intel/sources/{id}/segment": async () => {
     const ready = await ofSource("PUT", "/segment");
     const id = ready.path.split("/")[4] ?? "";

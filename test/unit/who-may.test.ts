@@ -192,6 +192,7 @@ describe("a route that operators read without a line in the audit log", () => {
       "/admin/ai/prices",
       "/admin/encryption/roots",
       "/admin/intel/sources",
+      "/admin/intel/sources/:id/editions",
       "/admin/plans",
       "/admin/service-keys",
       "/admin/operators",

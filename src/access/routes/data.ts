@@ -42,6 +42,12 @@ export const DATA_ROUTES: RouteTable = {
   "PATCH /admin/intel/sources/:id": allow(OPERATORS, "intel:write", "none"),
   "DELETE /admin/intel/sources/:id": allow(OPERATORS, "intel:write", "none"),
   "PUT /admin/intel/sources/:id/feed": allow(OPERATORS, "intel:write", "none"),
+  "GET /admin/intel/sources/:id/editions": allow(OPERATORS, "intel:read", "none"),
+  "POST /admin/intel/sources/:id/editions/:version/restore": allow(
+    OPERATORS,
+    "intel:write",
+    "none",
+  ),
   "PUT /admin/intel/sources/:id/segment": allow(OPERATORS, "intel:write", "none"),
   "GET /admin/intel/explain": allow(OPERATORS, "intel:read", "claim", { tenantIn: "tenantId" }),
   "GET /admin/tenants/:tenantId/intel/entries": allow(PEOPLE, "intel:read", "claim"),

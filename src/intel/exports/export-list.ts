@@ -1,13 +1,14 @@
-import type { Disposition } from "../fusion/fuse.ts";
+export type Threat = "malicious" | "suspicious";
 
 /** One row of a list for firewalls and resolvers. */
 export interface ExportRow {
   value: string;
-  disposition: "malicious" | "suspicious";
+  /** `clean` is an exception below a name whose names below are listed; only the policy zone says so. */
+  disposition: Threat | "clean";
   threatLevel: number;
   category: string;
-  /** What look-ups of all names below a domain say at least; absent if that is unknown. */
-  below?: Disposition;
+  /** What look-ups of all names below a domain say at least; absent if that is nothing bad. */
+  below?: Threat;
   /** The end of a tenant's entry, if it has one; Unix milliseconds. */
   until?: number;
 }
@@ -24,18 +25,18 @@ export function writeList(rows: Iterable<ExportRow>): string {
   return lines.toSorted().join("");
 }
 
-/** Reads such a list, without what is only suspicious unless `withSuspicious`. */
+/** Reads such a list, without what is only suspicious unless `withSuspicious`; exceptions stay. */
 export function readList(text: string, withSuspicious: boolean): ExportRow[] {
-  const byLetter: Readonly<Record<string, ExportRow["disposition"] | undefined>> = {
+  const threats: Readonly<Record<string, Threat | undefined>> = {
     m: "malicious",
     ...(withSuspicious && { s: "suspicious" }),
   };
   return text.split("\n").flatMap((line) => {
     const [value = "", letter = "", level, category = "", letterBelow = ""] = line.split("\t");
-    const disposition = byLetter[letter];
+    const disposition = letter === "c" ? "clean" : threats[letter];
     if (disposition === undefined) return [];
-    const row = { value, disposition, threatLevel: Number(level), category };
-    const below = byLetter[letterBelow];
+    const row: ExportRow = { value, disposition, threatLevel: Number(level), category };
+    const below = threats[letterBelow];
     return below === undefined ? row : { ...row, below };
   });
 }

@@ -1,4 +1,5 @@
 import { failureOf, isRefusal } from "../../http/index.ts";
+import type { Disposition } from "../fusion/fuse.ts";
 import type { Index } from "../indexes/build-index.ts";
 import { readIndicator } from "../indicators/read-indicator.ts";
 import { judgeBelow } from "../lookup/judge-below.ts";
@@ -7,7 +8,7 @@ import { LineCutter } from "../sources/cut-lines.ts";
 import type { Bucket, ManifestEntry } from "../segments/manifest.ts";
 import { canonicalText } from "../tenant-lists/read-entry.ts";
 import { NO_LISTS } from "../tenant-lists/match-lists.ts";
-import type { ExportRow } from "./export-list.ts";
+import type { ExportRow, Threat } from "./export-list.ts";
 
 /** Longer lists are of no use to a firewall, and too large for an isolate. */
 export const MAX_ROWS = 300_000;
@@ -38,7 +39,10 @@ export interface Asked {
   mostRows: number;
 }
 
-/** All names or URLs that are threats, from the plain texts of feeds (refresh/text-keeper.ts). */
+/**
+ * All names or URLs that are threats, from the plain texts of feeds (refresh/text-keeper.ts), and names
+ * that an exception takes out of what is listed with all names below.
+ */
 export async function listNames(
   bucket: Bucket,
   entries: readonly ManifestEntry[],
@@ -46,7 +50,10 @@ export async function listNames(
 ): Promise<ExportRow[]> {
   const rows = new Map<string, ExportRow>();
   for (const entry of entries) {
-    for await (const lines of wordsOf(bucket, entry)) await take(rows, lines, asked);
+    const isOfExceptions = entry.source.effect === "veto";
+    for await (const lines of wordsOf(bucket, entry)) {
+      await take(rows, lines, { ...asked, isOfExceptions });
+    }
   }
   return [...rows.values()];
 }
@@ -66,8 +73,13 @@ async function* wordsOf(
   }
 }
 
-async function take(rows: Map<string, ExportRow>, lines: readonly string[], asked: Asked) {
-  const { kind, index, confirm, now, mostRows } = asked;
+async function take(
+  rows: Map<string, ExportRow>,
+  lines: readonly string[],
+  asked: Asked & { isOfExceptions: boolean },
+) {
+  const { kind, index, confirm, now, mostRows, isOfExceptions } = asked;
+  if (isOfExceptions && kind !== "domain") return;
   const knowledge = { index, lists: NO_LISTS, mailSecret: "", confirm };
   for (const line of lines) {
     if (rows.size >= mostRows || !line.startsWith(`${kind} `)) continue;
@@ -78,11 +90,27 @@ async function take(rows: Map<string, ExportRow>, lines: readonly string[], aske
     if (rows.has(value)) continue;
     const { verdict } = await lookUp(knowledge, indicator, now);
     const { disposition, threatLevel, categories } = verdict;
-    if (disposition !== "malicious" && disposition !== "suspicious") continue;
-    const row = { value, disposition, threatLevel, category: categories[0] ?? "" };
+    const isBad = isThreat(disposition);
+    if (!isBad && !(isOfExceptions && isThreat(await judgeBelow(knowledge, above(value), now)))) {
+      continue;
+    }
+    const row = {
+      value,
+      disposition: isBad ? disposition : "clean",
+      threatLevel,
+      category: categories[0] ?? "",
+    } as const;
     const below = kind === "domain" ? await judgeBelow(knowledge, value, now) : "unknown";
-    rows.set(value, below === "unknown" ? row : { ...row, below });
+    rows.set(value, isThreat(below) ? { ...row, below } : row);
   }
+}
+
+function isThreat(disposition: Disposition): disposition is Threat {
+  return disposition === "malicious" || disposition === "suspicious";
+}
+
+function above(name: string): string {
+  return name.slice(name.indexOf(".") + 1);
 }
 
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string[]> {

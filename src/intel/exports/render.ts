@@ -14,8 +14,8 @@ function renderPlain(rows: readonly ExportRow[]): string {
  * firewalls take a name for all names below it.
  */
 export function renderDomains(rows: readonly ExportRow[]): string {
-  const isSafe = ({ value, category }: ExportRow) =>
-    category === DENIED || partsOf(value).registrable !== undefined;
+  const isSafe = ({ value, category, disposition }: ExportRow) =>
+    category === DENIED || (disposition !== "clean" && partsOf(value).registrable !== undefined);
   return renderPlain(rows.filter(isSafe));
 }
 
@@ -51,6 +51,8 @@ const OTHER_RULE = /\.rpz-[a-z-]+$/;
 interface Policy {
   own: Map<string, string>;
   below: Map<string, string>;
+  /** Names that pass only because a name above would block them. */
+  exceptions: ReadonlySet<string>;
 }
 
 const BLOCK = ".";
@@ -58,7 +60,8 @@ const PASS = "rpz-passthru.";
 
 /**
  * A DNS response policy zone. The names of the list do not exist, and neither do the names below them
- * that look-ups call listed. Names that the tenant allows pass, with all below them. All names are
+ * that look-ups call listed. Names that the tenant allows pass, with all below them, and so do
+ * exceptions below a name that is listed with all names below. All names are
  * relative, because the resolver names the zone. `full` is called if names are left out because too
  * many would have to be added (`fillGaps`).
  */
@@ -83,16 +86,24 @@ export function renderZone(
 }
 
 function policyOf(rows: readonly ExportRow[], { exact }: TenantLists): Policy {
-  const own = new Map(rows.map(({ value }) => [value, BLOCK]));
+  const own = new Map<string, string>();
   const below = new Map<string, string>();
-  for (const row of rows) if (row.below !== undefined) below.set(row.value, BLOCK);
+  const exceptions = new Set<string>();
+  for (const row of rows) {
+    const isException = row.disposition === "clean";
+    own.set(row.value, isException ? PASS : BLOCK);
+    if (isException) exceptions.add(row.value);
+    // Absent where look-ups of names below say nothing bad.
+    if (row.below !== undefined) below.set(row.value, BLOCK);
+    else if (isException) below.set(row.value, PASS);
+  }
   for (const [key, { action }] of exact) {
     if (!key.startsWith("domain:")) continue;
     const name = key.slice("domain:".length);
     // A tenant's entry is about all names below too.
     for (const names of [own, below]) names.set(name, action === "allow" ? PASS : BLOCK);
   }
-  return { own, below };
+  return { own, below, exceptions };
 }
 
 /**
@@ -102,12 +113,17 @@ function policyOf(rows: readonly ExportRow[], { exact }: TenantLists): Policy {
  * as the one above, or if too many names would have to be added; the result is how many of the latter.
  * Shorter names first, because what is added for them shortens the gaps of longer ones.
  */
-function fillGaps({ own, below }: Policy): number {
+function fillGaps({ own, below, exceptions }: Policy): number {
   let left = MAX_BETWEEN;
   let leftOut = 0;
   for (const name of [...own.keys()].toSorted((one, other) => one.length - other.length)) {
     const { action, between } = nextAbove(name, below);
-    if (action === undefined) continue;
+    if (action === undefined) {
+      if (!exceptions.has(name)) continue;
+      own.delete(name);
+      below.delete(name);
+      continue;
+    }
     const isSaid = action === own.get(name) && action === (below.get(name) ?? action);
     if (isSaid ? between.length > 0 : between.length > left) {
       own.delete(name);

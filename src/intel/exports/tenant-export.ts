@@ -49,7 +49,7 @@ function* rowsOf(wanted: ExportRow[], kind: ExportKind, word: Word): Generator<E
   const allows = allowsAny(lists);
   for (const row of wanted) {
     if (cut === undefined) {
-      if (!allows || !isAllowed(row, kind, lists)) yield row;
+      if (stays(row, kind, { lists, allows })) yield row;
       continue;
     }
     for (const value of cut(row.value)) yield value === row.value ? row : { ...row, value };
@@ -65,9 +65,17 @@ function allowsAny({ exact, ranges }: TenantLists): boolean {
   return [...exact.values()].some(isAllow) || ranges.some(({ entry }) => isAllow(entry));
 }
 
-function isAllowed({ value }: ExportRow, kind: ExportKind, lists: TenantLists): boolean {
+/** An exception counts only where the tenant itself says nothing. */
+function stays(
+  { value, disposition }: ExportRow,
+  kind: ExportKind,
+  { lists, allows }: { lists: TenantLists; allows: boolean },
+): boolean {
+  const isException = disposition === "clean";
+  if (!isException && !allows) return true;
   const indicator = readIndicator(kind, value, { underscore: true });
-  return !isRefusal(indicator) && matchLists(lists, indicator)?.action === "allow";
+  const entry = isRefusal(indicator) ? undefined : matchLists(lists, indicator);
+  return isException ? entry === undefined : entry?.action !== "allow";
 }
 
 function* deniedValues(kind: ExportKind, { lists, cut }: Word) {

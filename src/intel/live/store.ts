@@ -18,7 +18,14 @@ interface Damage {
 export type LiveFeed = Pick<
   SourceRow,
   "rows" | "retained" | "badLines" | "firstBadLines" | "version" | "etag" | "lastModified"
-> & { loadedAt: number };
+> & {
+  loadedAt: number;
+  /** Where fetching ends with it. */
+  refresh?: false;
+};
+
+/** For the audit log; the counts of the feed are added to its detail. */
+export type FeedTrace = Omit<EntryOfChange, "detail"> & { detail?: Record<string, unknown> };
 
 export type FeedTags = Pick<LiveFeed, "etag" | "lastModified">;
 /** For a new address, or a feed loaded by hand: old tags mean nothing there. */
@@ -32,7 +39,7 @@ export async function putLive(
   db: Database,
   { id, definition }: SourceRow,
   live: LiveFeed,
-  trace: EntryOfChange | undefined,
+  trace: FeedTrace | undefined,
 ): Promise<void> {
   const isSame = isStill(definition);
   const isNewer = lt(intelSources.version, live.version);
@@ -40,7 +47,8 @@ export async function putLive(
   const put = putStatement(db, id, fields, fields, and(isSame, isNewer));
   if (trace === undefined) return void (await put);
   const { rows, badLines, version } = live;
-  const auditEntry = { ...trace, target: id, detail: { rows, badLines, version } };
+  const detail = { ...trace.detail, rows, badLines, version };
+  const auditEntry = { ...trace, target: id, detail };
   const stands = sql`exists (select 1 from ${intelSources} where id = ${id} and ${isSame})`;
   await db.batch([put, auditStatementIf(db, auditEntry, stands)]);
 }

@@ -14,8 +14,8 @@ export function tellFeeds(
 ): void {
   if (before === undefined) return;
   const had = new Set(before.parts.map(({ file }) => file));
-  for (const { source, version, file, loadedAt } of entries) {
-    if (had.has(file)) continue;
+  for (const { source, version, file, loadedAt, restored } of entries) {
+    if (had.has(file) || restored !== undefined) continue;
     const seconds = Math.max(0, Math.round((now - loadedAt) / 1000));
     log({ level: "info", event: "intel_feed_answers", source: source.id, version, seconds });
   }

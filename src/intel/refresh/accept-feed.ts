@@ -1,9 +1,9 @@
-import type { EntryOfChange } from "../../access/audit.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import type { Log } from "../../platform/index.ts";
+import { contentOf } from "../segments/editions.ts";
 import { findLive, type ManifestEntry } from "../segments/manifest.ts";
 import { writeSegment } from "../segments/write-segment.ts";
-import { type FeedTags, NO_TAGS } from "../live/store.ts";
+import { type FeedTags, type FeedTrace, NO_TAGS } from "../live/store.ts";
 import { READER } from "../sources/read-feed.ts";
 import type { KnownSource } from "../store.ts";
 import {
@@ -29,7 +29,7 @@ export interface FeedOptions {
   /** The publisher's ETag and date; absent if the feed was loaded by hand. */
   tags?: FeedTags;
   /** For the audit log, if somebody loads it by hand. */
-  trace?: EntryOfChange;
+  trace?: FeedTrace;
 }
 
 export interface AcceptedFeed {
@@ -50,7 +50,8 @@ export async function acceptFeed(
   const { source, row } = known;
   const { mailSecret } = stores;
   const texts = new TextKeeper();
-  const onText = source.effect === "threat" ? texts.keep : undefined;
+  const isExported = source.effect === "threat" || source.effect === "veto";
+  const onText = isExported ? texts.keep : undefined;
   const built = await buildWithinLimits(known, bytes, { mailSecret, onText });
   const plain = await texts.finish();
   if (isRefusal(built)) return built;
@@ -102,7 +103,7 @@ interface Work {
 async function store(
   stores: Stores,
   known: KnownSource,
-  { builder, rows }: BuiltFeed,
+  { builder, rows, badLines }: BuiltFeed,
   { now, log, before, plain }: Work,
 ): Promise<{ version: number; retained: number; file: string } | Refusal> {
   const { bucket } = stores;
@@ -129,6 +130,9 @@ async function store(
     rows,
     texts,
     reader: READER,
+    badLines,
+    retained,
+    content: contentOf(segment.header),
     now,
   });
   if (!isRefusal(version)) return { version, retained, file };

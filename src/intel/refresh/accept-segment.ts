@@ -1,4 +1,5 @@
 import { isRefusal, type Refusal } from "../../http/index.ts";
+import { contentOf } from "../segments/editions.ts";
 import { PREAMBLE_BYTES } from "../segments/layout.ts";
 import { findLive, type Bucket } from "../segments/manifest.ts";
 import { CorruptSegment, opening, readHeader, readSegment } from "../segments/read-segment.ts";
@@ -32,8 +33,8 @@ export async function acceptSegment(
   const before = await findLive(bucket, source.id);
   const unfit = judgeFeed(feed, mayShrink ? 0 : (before?.rows ?? row.rows));
   if (unfit !== undefined) return drop(unfit);
-  const { rows, residentBytes, bytes } = checked;
-  const about = { known, file, bytes, residentBytes, rows, texts: undefined, now };
+  const { rows } = checked;
+  const about = { ...checked, known, file, texts: undefined, now };
   const version = await publish({ db, bucket }, about);
   if (isRefusal(version)) return drop(version);
   const counts = { rows, badLines: 0, firstBadLines: [], version };
@@ -46,6 +47,7 @@ interface Checked {
   rows: number;
   residentBytes: number;
   bytes: number;
+  content: string;
 }
 
 /** Opens the stored file as an isolate would. Blocks are checked later, when they are read. */
@@ -72,7 +74,8 @@ async function check(
     const ends = opening(() => header.tables.flatMap(sectionEnds));
     const end = Math.max(residentBytes, ...ends.map((at) => base + at));
     if (end > bytes) throw new CorruptSegment("it is cut");
-    return judgeTables(header.tables) ?? { rows: header.rows, residentBytes, bytes };
+    const content = contentOf(header);
+    return judgeTables(header.tables) ?? { rows: header.rows, residentBytes, bytes, content };
   } catch (error) {
     if (!(error instanceof CorruptSegment)) throw error;
     return refuseFeed("segment_corrupt", error.message);

@@ -1,6 +1,12 @@
 import { refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7 } from "../../platform/index.ts";
-import { changeManifest, readManifest, type ManifestEntry } from "../segments/manifest.ts";
+import { editionsAfter } from "../segments/editions.ts";
+import {
+  changeManifest,
+  readManifest,
+  type Edition,
+  type ManifestEntry,
+} from "../segments/manifest.ts";
 import type { Source } from "../sources/source.ts";
 import { latestVersion } from "../live/store.ts";
 import { findSource, isSameSource, type KnownSource } from "../store.ts";
@@ -16,15 +22,11 @@ export function fileFor(source: string, kind: "segments" | "texts", now: number)
 /** The bucket has the manifest; D1 knows its last version too. */
 type Kept = Pick<Stores, "db" | "bucket">;
 
-export interface Publication {
+export interface Publication extends Omit<Edition, "version" | "loadedAt" | "confirmedAt"> {
   known: KnownSource;
-  file: string;
-  bytes: number;
-  residentBytes: number;
-  rows: number;
-  texts: string | undefined;
-  reader?: number;
   now: number;
+  /** For what is put back; what is new was confirmed when it was loaded. */
+  confirmedAt?: number;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface Publication {
  * publication under way has to read it again.
  */
 export async function publish(stores: Kept, publication: Publication): Promise<number | Refusal> {
-  const { now, known, ...fields } = publication;
+  const { now, known, confirmedAt = now, ...fields } = publication;
   const about = { source: known.source, ...fields };
   let isGone = false;
   let isFull = false;
@@ -47,7 +49,9 @@ export async function publish(stores: Kept, publication: Publication): Promise<n
     const used = others.reduce((sum, { residentBytes }) => sum + residentBytes, 0);
     isFull = used + about.residentBytes > MAX_RESIDENT_BYTES;
     if (isFull) return entries;
-    const entry: ManifestEntry = { ...about, version, loadedAt: now, confirmedAt: now };
+    const replaced = entries.find(({ source }) => source.id === about.source.id);
+    const before = replaced && editionsAfter(replaced, about);
+    const entry: ManifestEntry = { ...about, version, loadedAt: now, confirmedAt, before };
     return [...others, entry].toSorted(byId);
   };
   const manifest = await changeManifest(stores.bucket, add, lastKnown);

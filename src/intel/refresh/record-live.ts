@@ -1,6 +1,5 @@
-import type { EntryOfChange } from "../../access/audit.ts";
 import type { Refusal } from "../../http/index.ts";
-import { forgetLive, NO_TAGS, putLive, type LiveFeed } from "../live/store.ts";
+import { forgetLive, NO_TAGS, putLive, type FeedTrace, type LiveFeed } from "../live/store.ts";
 import { findLive } from "../segments/manifest.ts";
 import { findSource, isSameSource, putSource, type KnownSource } from "../store.ts";
 import type { Stores } from "./stores.ts";
@@ -16,7 +15,7 @@ export async function recordLive(
   known: KnownSource,
   live: LiveFeed,
   file: string,
-  trace?: EntryOfChange,
+  trace?: FeedTrace,
 ): Promise<Refusal | undefined> {
   const { source, row } = known;
   await putLive(db, row, live, trace);

@@ -33,6 +33,9 @@ const LISTED_URL = /^(?:[a-z][a-z\d+.-]*:[/\\]|(?=[^\s,;@/?#.:]*[.:])[^\s,;@/?#]
 /** An address with a port or in brackets, as in lists of servers. */
 const SERVER = /^(?:([\d.]+)|\[([^\]]*)\])(?::\d{1,5})?$/;
 
+/** A host with a port, which says of the host what it says of its server. */
+const WITH_PORT = /^([^\s:/[\]]+|\[[^\]]*\]):\d{1,5}$/;
+
 export interface CollectOptions {
   /** The secret under which e-mails are hashed. */
   mailSecret: string;
@@ -70,8 +73,9 @@ const COLLECTORS: Record<Finding["kind"], Collect> = {
     return undefined;
   },
   host: (builder, text, row, options) => {
-    const ip = parseIp(text);
-    if (ip === undefined) return COLLECTORS.domain(builder, text, row, options);
+    const bare = text.replace(WITH_PORT, "$1");
+    const ip = parseIp(bare);
+    if (ip === undefined) return COLLECTORS.domain(builder, bare, row, options);
     addHost(builder, ip, row);
     return undefined;
   },

@@ -22,7 +22,8 @@ export async function deleteUnnamed(bucket: Bucket, at: number): Promise<number>
   const { manifest, etag } = await readManifest(bucket);
   // If the manifest is lost, a copy may be put back, and the files that it names must still be there.
   if (etag === undefined) return 0;
-  const named = new Set(manifest.entries.flatMap(({ file, texts }) => [file, texts ?? ""]));
+  const editions = manifest.entries.flatMap((entry) => [entry, ...(entry.before ?? [])]);
+  const named = new Set(editions.flatMap(({ file, texts }) => [file, texts ?? ""]));
   const unnamed: Unnamed = {};
   let count = 0;
   for (const { prefix, keptMs, wasLive } of FOLDERS) {

@@ -26,7 +26,18 @@ export interface ManifestEntry {
   texts: string | undefined;
   /** The `READER` that made the segment. Older entries and uploaded segments lack it. */
   reader?: number | undefined;
+  /** Lines that were bad, and rows kept from before; entries of before 2026-11-28 lack both. */
+  badLines?: number | undefined;
+  retained?: number | undefined;
+  /** The same for editions that list the same (`contentOf`). */
+  content?: string | undefined;
+  /** The version that this edition had before it was put back. */
+  restored?: number | undefined;
+  /** What was live before, the newest first; its files are kept (segments/editions.ts). */
+  before?: readonly Edition[] | undefined;
 }
+
+export type Edition = Omit<ManifestEntry, "source" | "before">;
 
 export const MANIFEST_FILE = "intel/manifest.json";
 const EMPTY: Manifest = { version: 0, entries: [] };

@@ -1,5 +1,5 @@
 const TIME =
-  /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/;
+  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/;
 const MINUTE = 60;
 /** Some write the end of a day as 24:00. */
 const DAY_MINUTES = 24 * 60;
@@ -13,7 +13,7 @@ export function parseTime(text: string | undefined, zoneMinutes = 0): number | u
   if (match === null) return undefined;
   const [, year, month, day, hour = 0, minute = 0, second = 0, zone] = match;
   // From a text, as `Date.UTC` takes the years 0 to 99 for those of the last century.
-  const midnight = Date.parse(`${year}-${month}-${day}`);
+  const midnight = Date.parse(`${year}-${month?.padStart(2, "0")}-${day?.padStart(2, "0")}`);
   const minutes = +hour * 60 + +minute;
   const isWithin = +minute < 60 && minutes <= DAY_MINUTES && +second <= LEAP_SECOND;
   if (!isWithin || !isDay(new Date(midnight), +(month ?? 0), +(day ?? 0))) return undefined;

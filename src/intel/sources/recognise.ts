@@ -42,6 +42,11 @@ const HEADS: readonly Head[] = [
   { is: "ThreatFox's CSV", told: columns("first_seen_utc", "ioc_id"), takenBy: ["threatfox"] },
   { is: "urlhaus-filter's CSV", told: columns("host", "path"), takenBy: ["urlhaus-filter"] },
   { is: "JPCERT/CC's CSV", told: columns("date", "url"), takenBy: ["jpcert"] },
+  {
+    is: "a CSV with a column of URLs",
+    told: /^(?:#[ \t]*)?"?url"?[ \t]*,[ \t]*"?[a-z_]/im,
+    takenBy: ["urlhaus", "phishtank", "jpcert", "threatfox"],
+  },
   { is: "a CSV of exposures", told: columns("indicator", "breach"), takenBy: ["exposures"] },
 ];
 

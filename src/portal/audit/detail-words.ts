@@ -30,6 +30,7 @@ export const detailNames: Record<Language, Record<string, string>> = sideBySide(
   description: ["Description", "Descripción"],
   disabledAt: ["Disabled", "Desactivado"],
   disabledReason: ["Why it is off", "Por qué está desactivado"],
+  edition: ["Edition", "Edición"],
   enabled: ["Enabled", "Activo"],
   entries: ["Entries", "Entradas"],
   evaluationId: ["Evaluation", "Evaluación"],

@@ -25,6 +25,7 @@ const TARGETS = {
   encryption: "key_version",
   enrollment_code: "enrollment_code",
   inspection: "inspection",
+  "intel.edition_restored": "source",
   "intel.entry_put": "entry",
   "intel.entry_removed": "entry",
   "intel.feed_loaded": "source",

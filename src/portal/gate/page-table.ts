@@ -59,6 +59,7 @@ putUnder("/portal", {
   "GET /plans": operatorsMay("tenants:read"),
   "GET /sources": operatorsMay("intel:read"),
   "GET /sources/:sourceId": operatorsMay("intel:read"),
+  "POST /sources/:sourceId/editions/:version/restore": operatorsMay("intel:write"),
   "GET /keyrings": acrossTenants("encryption:read"),
   "GET /dictionaries": operatorsMay("dict:read"),
   "BOTH /dictionaries/new": operatorsMay("dict:write"),

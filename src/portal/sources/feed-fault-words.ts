@@ -24,6 +24,7 @@ export const SPANISH_FEED_FAULTS: readonly Pattern[] = [
   ["The entry has no *.", "La entrada no tiene *."],
   ["The confidence is not 0 to 100.", "La confianza no está entre 0 y 100."],
   ["A quote is not closed.", "Falta cerrar unas comillas."],
+  ["A bracket is not closed.", "Falta cerrar un paréntesis."],
   ["The line has fewer than # fields.", "La línea tiene menos de # campos."],
   ["The line has no value.", "La línea no tiene valor."],
   ["The line has no url.", "La línea no tiene URL."],

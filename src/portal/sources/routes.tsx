@@ -1,9 +1,15 @@
 import { Hono } from "hono";
 import { settle } from "../../http/index.ts";
+import { listEditions } from "../../intel/list-editions.ts";
+import { refreshIndex } from "../../intel/live/refresh-index.ts";
+import { restoreEdition } from "../../intel/refresh/restore-edition.ts";
+import { storesOf } from "../../intel/refresh/stores.ts";
 import { findSource, listSources, noSuchSource } from "../../intel/store.ts";
 import { showSource } from "../../intel/show-source.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { ownDeskOf } from "../frame/desk.ts";
+import { redirectWith } from "../frame/flash.ts";
+import { readForm } from "../frame/form.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { isLate } from "./freshness.tsx";
 import { SourceListPage } from "./list-page.tsx";
@@ -28,9 +34,22 @@ sourcePages.get(LIST, async (c) => {
 });
 
 sourcePages.get(`${LIST}/:sourceId`, async (c) => {
-  const { view, db, now } = ownDeskOf(c);
+  const { view, who, db, now } = ownDeskOf(c);
   const found = await findSource(db, c.req.param("sourceId"));
   const source = showSource(settle(found ?? noSuchSource()), now);
+  // The page is wanted most when the store has a fault, which it then tells of.
+  const editions = await listEditions(c.env.OBJECTS, source.id).catch(() => []);
+  const mayWrite = who.permissions.has("intel:write");
   const { origin } = new URL(c.req.url);
-  return c.html(<SourcePage view={view} source={source} origin={origin} />);
+  return c.html(<SourcePage {...{ view, source, editions, mayWrite, origin }} />);
+});
+
+sourcePages.post(`${LIST}/:sourceId/editions/:version/restore`, async (c) => {
+  await readForm(c);
+  const { who: by, db, now } = ownDeskOf(c);
+  const known = settle((await findSource(db, c.req.param("sourceId"))) ?? noSuchSource());
+  const order = { version: Number(c.req.param("version")), by, now };
+  settle(await restoreEdition(storesOf(c.env), known, order));
+  await refreshIndex(c);
+  return redirectWith(c, "saved", `${LIST}/${known.source.id}`);
 });

@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import type { ShownSource } from "../../intel/source-schemas.ts";
+import type { ShownEdition, ShownSource } from "../../intel/source-schemas.ts";
 import { HistoryLink } from "../audit/history-link.tsx";
 import { Layout } from "../frame/layout.tsx";
 import { Copyable, Empty, Fact, Facts, Moment, Section, Table } from "../frame/parts.tsx";
@@ -7,6 +7,7 @@ import { sayDuration, sayNumber } from "../frame/say.ts";
 import { sayCommand } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
 import { categoryWords, effectWords, sourceKindWords } from "./code-words.ts";
+import { EditionTable } from "./edition-table.tsx";
 import { FreshnessBadge } from "./freshness.tsx";
 import { SourceStatus } from "./list-page.tsx";
 import { sayFeedFault } from "./say-feed-fault.ts";
@@ -16,10 +17,12 @@ import { sayName } from "../frame/say-name.ts";
 interface SourceProps {
   view: View;
   source: ShownSource;
+  editions: readonly ShownEdition[];
+  mayWrite: boolean;
   origin: string;
 }
 
-export function SourcePage({ view, source, origin }: SourceProps) {
+export function SourcePage({ view, source, editions, mayWrite, origin }: SourceProps) {
   const words = sourceWords[view.language];
   const isEmpty = source.loadedAt === null;
   return (
@@ -34,6 +37,7 @@ export function SourcePage({ view, source, origin }: SourceProps) {
         <SourceFacts view={view} source={source} />
       </section>
       {isEmpty ? null : <BadLines view={view} source={source} />}
+      <EditionTable view={view} source={source} editions={editions} mayWrite={mayWrite} />
       <Section id="load" title={words.load}>
         {isEmpty ? (
           <Empty title={words.notLoaded}>

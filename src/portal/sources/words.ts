@@ -40,6 +40,10 @@ export const sourceWords = inBoth(
     upload: "Command that loads a feed",
     total: (sources: string, rows: string) => `${sources} sources, ${rows} rows`,
     allSources: "All sources",
+    editions: "Earlier editions",
+    restore: "Put back",
+    restoreText:
+      "It counts within 30 seconds in the place of what is live. The source is no longer fetched until you switch that on again, because its publisher may still have the edition that was wrong.",
   },
   {
     title: "Fuentes",
@@ -79,6 +83,10 @@ export const sourceWords = inBoth(
     upload: "Orden que carga una fuente",
     total: (sources: string, rows: string) => `${sources} fuentes, ${rows} filas`,
     allSources: "Todas las fuentes",
+    editions: "Ediciones anteriores",
+    restore: "Reponer",
+    restoreText:
+      "Vale en 30 segundos en lugar de la que está activa. La fuente deja de descargarse hasta que usted lo active de nuevo, porque quien la publica puede tener todavía la edición errónea.",
   },
 );
 

@@ -60,6 +60,30 @@ describe("a hosts file's lines for the machine itself", () => {
   });
 });
 
+describe("the first line of a plain list", () => {
+  it.each<[FormatId, string, string]>([
+    ["ip-list", "ip", "198.51.100.1"],
+    ["ip-list", '"dst_ip","port"', '"198.51.100.1","443"'],
+    ["domain-list", "domain,first_seen", "a.test,2026-01-01"],
+    ["url-list", "URL", "http://a.test/x"],
+    ["asn-list", "asn", "64500"],
+  ])("may name the columns of a %s, and no other line may: %s", async (format, head, line) => {
+    const built = await load(format, `# note\n${head}\n${line}\n${head}\n`);
+    expect(built).toMatchObject({ rows: 1, badLines: 1, lines: [4] });
+  });
+});
+
+describe("a further field or a blank", () => {
+  it.each<[FormatId, string, number]>([
+    ["ipsum", "198.51.100.1\t3\tnew\n198.51.100.2\t3 # note\n", 2],
+    ["spamhaus-drop", ' {"cidr":"198.51.100.0/24"}\n', 1],
+    ["spamhaus-asndrop", '{"asn":"64500"}\n', 1],
+    ["urlhaus-filter", '"a.test:8080","","m",""\n"198.51.100.1:80","","m",""\n', 2],
+  ])("of %s makes no line bad", async (format, text, rows) => {
+    expect(await load(format, text)).toMatchObject({ rows, badLines: 0 });
+  });
+});
+
 describe("a list of addresses", () => {
   it("may have ports, brackets and quotes", async () => {
     const text = [
@@ -106,6 +130,23 @@ describe("a CSV", () => {
     });
   });
 
+  it.each<[string, FormatId, string]>([
+    [
+      "in a comment, with a new column before the URL",
+      "urlhaus",
+      '# id,dateadded,sha,url,url_status,last_online,threat,tags,urlhaus_link,reporter\n"1","2026-01-01","0","http://a.test/","online","","x","elf","x","y"\n',
+    ],
+    ["with another column first", "urlhaus", "label,url,source\n1,http://a.test/,x\n"],
+    [
+      "in a comment of a longer file",
+      "phishtank",
+      "# phish_id,new,url,detail,submission_time,verified,verification_time,online,target\n1,x,http://a.test/,http://p.test,2026-01-01,yes,2026-01-01,yes,Other\n",
+    ],
+  ])("is read by its header %s", async (_case, format, text) => {
+    const { words, badLines } = await load(format, text);
+    expect({ words, badLines }).toEqual({ words: ["http://a.test/"], badLines: 0 });
+  });
+
   it("loses only the line itself to a quote that is never closed", async () => {
     const text = [
       HEAD,
@@ -150,6 +191,7 @@ it.each([
   ["2024-02-29", "2024-02-29T00:00:00Z"],
   ["2016-12-31 23:59:60", "2017-01-01T00:00:00Z"],
   ["2024-01-31 24:00", "2024-02-01T00:00:00Z"],
+  ["2024/2/3 9:05", "2024-02-03T09:05:00Z"],
 ])("%s is read as a time", (text, expected) => {
   expect(parseTime(text)).toBe(Date.parse(expected) / 1000);
 });

@@ -106,6 +106,11 @@ describe("the reason for a file of another format", () => {
       FILES.exposures,
       "The file is a CSV of exposures, and the source takes the format url-list.",
     ],
+    [
+      "url-list",
+      "url,label,source\nhttp://a.example/i,1,urlhaus\n",
+      "The file is a CSV with a column of URLs, and the source takes the format url-list.",
+    ],
     ["ip-list", FILES.feodo, "The file is JSON, and the source takes the format ip-list."],
     [
       "domain-list",

@@ -68,6 +68,62 @@ describe("a response policy zone that is loaded as a list of domains", () => {
     expect(await load(lines)).toEqual({ names: ["bad.example", "bad.example"], badLines: 0 });
   });
 
+  it("reads what a name server writes down: names by the last $ORIGIN, records in brackets", async () => {
+    const lines = [
+      "; written by a server",
+      "$ORIGIN .",
+      "$TTL 60\t; 1 minute",
+      "rpz.vendor.example\tIN SOA\tlocalhost. root.localhost. (",
+      "\t\t\t\t2026112801 ; serial",
+      "\t\t\t\t3600 600 604800",
+      "\t\t\t\t60 )",
+      "\t\t\tNS\tlocalhost.",
+      "$ORIGIN com.rpz.vendor.example.",
+      "*.one\t\t\tCNAME\t.",
+      "two\t\t\tCNAME\t.",
+      '\t\t\tTXT\t"; why ("',
+      "$ORIGIN two.com.rpz.vendor.example.",
+      "*\t\t\tCNAME\t.",
+      "www\t\t\tCNAME\trpz-passthru.",
+      "$TTL 300",
+      "$ORIGIN 0.192.rpz-ip.rpz.vendor.example.",
+      "24.0.2\t\t\tCNAME\t.",
+      "$ORIGIN rpz.vendor.example.",
+      "three.net\tIN 300 CNAME (",
+      "\t\t\t\t.",
+      "\t\t\t\t)",
+      "passed.net\t300 IN CNAME ( ; goes on",
+      "\t\t\t\trpz-passthru. )",
+      "alias.net\t\tCNAME\talias.net.",
+    ];
+    const names = ["one.com", "two.com", "two.com", "three.net"];
+    expect(await load(lines)).toEqual({ names, badLines: 0 });
+  });
+
+  it.each([
+    ["a part that is written from the root", "$ORIGIN com.", ["bad.com"]],
+    ["a part of it", "$ORIGIN com", ["bad.com"]],
+  ])("reads in a zone without a name %s", async (_case, origin, names) => {
+    const head = ["@ IN SOA localhost. root.localhost. 1 2 3 4 5", "  IN NS localhost."];
+    expect(await load([...head, origin, "bad CNAME ."])).toEqual({ names, badLines: 0 });
+  });
+
+  it("takes a bracket that stays open for one bad line, and reads on", async () => {
+    const open = ["$TTL 60", "one.test A (", ...Array.from({ length: 63 }, () => " 192.0.2.1")];
+    expect(await load([...open, "two.test CNAME ."])).toEqual({
+      names: ["two.test"],
+      badLines: 1,
+    });
+  });
+
+  it("keeps the lines of a list that is no zone, with brackets in their notes", async () => {
+    const lines = ["one.test (seen", "two.test again)", "  three.test"];
+    expect(await load(lines)).toEqual({
+      names: ["one.test", "two.test", "three.test"],
+      badLines: 0,
+    });
+  });
+
   it("lists the names without that of the zone, as a transfer of it writes them", async () => {
     const lines = [
       "rpz.vendor.example.\t60\tIN\tSOA\tns.vendor.example. root.vendor.example. 1 2 3 4 5",

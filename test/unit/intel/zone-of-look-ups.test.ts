@@ -42,7 +42,8 @@ function aList(about: Partial<Source>, lines: readonly Line[]): { part: Part; te
   const counts = { source: source.id, createdAt: NOW, rows: lines.length, retained: 0 };
   const { bytes } = writeSegment({ ...counts, traits: builder.traits, tables: builder.finish() });
   const part = { source, segment: readSegment(bytes.buffer), file: source.id, confirmedAt: NOW };
-  return { part, text: source.effect === "threat" ? texts.join("") : "" };
+  const isExported = source.effect === "threat" || source.effect === "veto";
+  return { part, text: isExported ? texts.join("") : "" };
 }
 
 async function aWorld(lists: readonly { part: Part; text: string }[], entries: readonly object[]) {
@@ -86,21 +87,35 @@ const popular = {
 } as const;
 const shared = { id: "shared", lineage: "shared", effect: "shared", category: "hosting" } as const;
 
+const veto = {
+  ...popular,
+  id: "exceptions",
+  lineage: "exceptions",
+  effect: "veto",
+} as const;
+
 const roots = ["m.com", "m.co.uk", "github.io", "s3.amazonaws.com", "amazonaws.com"];
 const name = fc
   .tuple(fc.array(fc.constantFrom("a", "b"), { maxLength: 6 }), fc.constantFrom(...roots))
   .map(([labels, root]) => [...labels, root].join("."));
 const names = fc.uniqueArray(name, { maxLength: 5 });
 const lines = fc.array(fc.record({ value: name, below: fc.boolean() }), { maxLength: 5 });
+const deny = (value: string) => ({
+  id: value,
+  action: "deny",
+  type: "domain",
+  value,
+  expiresAt: null,
+});
 const entry = fc.record({ value: name, action: fc.constantFrom("allow", "deny") });
 const entries = fc.uniqueArray(entry, { maxLength: 3, selector: ({ value }) => value });
 
 describe("a response policy zone", () => {
   it("blocks no name that a look-up of the same tenant would not, and all listed ones that it would", async () => {
     const wrong: unknown[] = [];
-    const lists = fc.tuple(lines, lines, names, names, entries, names);
+    const lists = fc.tuple(lines, lines, names, names, entries, names, lines);
     await fc.assert(
-      fc.asyncProperty(lists, async ([one, two, liked, lent, own, asked]) => {
+      fc.asyncProperty(lists, async ([one, two, liked, lent, own, asked, excepted]) => {
         const plain = (values: readonly string[]) =>
           values.map((value) => ({ value, below: false }));
         const lists = [
@@ -108,11 +123,13 @@ describe("a response policy zone", () => {
           aList(c2, two),
           aList(popular, plain(liked)),
           aList(shared, plain(lent)),
+          aList(veto, excepted),
         ];
         const rows = own.map((row) => ({ ...row, id: row.value, type: "domain", expiresAt: null }));
         const { zone, dispositionOf } = await aWorld(lists, rows);
         const listed = [...one, ...two].map(({ value }) => value);
-        const every = [...asked, ...listed, ...liked, ...own.map(({ value }) => value)];
+        const others = [...own, ...excepted].map(({ value }) => value);
+        const every = [...asked, ...listed, ...liked, ...others];
         for (const withSuspicious of [false, true]) {
           const actions = zone(withSuspicious);
           for (const asked of every.flatMap((it) => [it, `z.${it}`, `y.z.${it}`])) {
@@ -142,6 +159,30 @@ describe("a response policy zone", () => {
     expect([value, `z.${value}`].map((one) => actionOn(one, actions))).toEqual(said);
     const isMalicious = (await dispositionOf(`z.${value}`)) === "malicious";
     if (value !== "amazonaws.com") expect(isMalicious).toBe(said[1] === ".");
+  });
+
+  it.each([
+    ["alone", false, ["rpz-passthru.", "."]],
+    ["with all names below", true, ["rpz-passthru.", "rpz-passthru."]],
+  ] as const)("lets an exception pass below a name listed with *., %s", async (_c, below, said) => {
+    const lists = [
+      aList(phishing, [{ value: "m.com", below: true }]),
+      aList(veto, [{ value: "a.shop.m.com", below }]),
+    ];
+    const { zone } = await aWorld(lists, []);
+    const actions = zone(false);
+    const asked = ["a.shop.m.com", "z.a.shop.m.com", "shop.m.com", "b.shop.m.com", "m.com"];
+    expect(asked.map((one) => actionOn(one, actions))).toEqual([...said, ".", ".", "."]);
+    expect((await aWorld(lists, [deny("m.com")])).zone(false).get("a.shop.m.com")).toBeUndefined();
+  });
+
+  it("has no line for an exception that nothing above it blocks", async () => {
+    const lists = [
+      aList(phishing, [{ value: "m.com", below: false }]),
+      aList(veto, [{ value: "shop.m.com", below: true }]),
+    ];
+    const { zone } = await aWorld(lists, []);
+    expect([...zone(false).keys()]).toEqual(["m.com"]);
   });
 
   it("blocks no popular name below one that two sources list", async () => {

@@ -60,6 +60,29 @@ describe("an operator's list of exceptions (a veto on names)", () => {
     expect(await ask.url(`https://x.${all}/`)).toBe("clean");
   });
 
+  it("passes in the policy zone below a name that is listed with *., and stays out of the list of names", async () => {
+    const name = aName();
+    await aFeed({}, [`*.${name}`]);
+    await aFeed(exceptions(), [`one.${name}`, `*.all.${name}`, `*.${aName()}`]);
+    const { caller } = await asker();
+    const lines = async (list: string) =>
+      (await (await caller.get(`/api/v1/exports/${list}`)).text())
+        .split("\n")
+        .filter((line) => line.includes(name))
+        .toSorted();
+    expect(await lines("rpz.zone")).toEqual(
+      [
+        `${name} CNAME .`,
+        `*.${name} CNAME .`,
+        `one.${name} CNAME rpz-passthru.`,
+        `*.one.${name} CNAME .`,
+        `all.${name} CNAME rpz-passthru.`,
+        `*.all.${name} CNAME rpz-passthru.`,
+      ].toSorted(),
+    );
+    expect(await lines("domain.txt")).toEqual([name]);
+  });
+
   it("makes a name below no longer suspicious for its neighbour's sake, but does not vouch for it", async () => {
     const name = aName();
     await aFeed({}, [name, `bad.${name}`]);

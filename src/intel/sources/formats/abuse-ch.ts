@@ -4,7 +4,7 @@ import type { Finding, Format, Reading } from "../finding.ts";
 import { parseObject, textIn, type JsonObject } from "../json-fields.ts";
 import { parseTime } from "../parse-time.ts";
 import { columnReader } from "./csv-feeds.ts";
-import { urlList } from "./plain-lists.ts";
+import { isComment, urlList } from "./plain-lists.ts";
 
 const ONLINE = 0.95;
 const OFFLINE = 0.8;
@@ -24,6 +24,9 @@ const URLHAUS = [
   "urlhaus_link",
   "reporter",
 ];
+
+/** A number first, or a header: words alone, one of them for the URL. */
+const CSV_LINE = /^"?\d+"?,|^(?:["\w ]+,)*[" ]*url[" ]*(?:,["\w, ]*)?$/i;
 
 function readUrlhaus(row: CsvRow): Reading {
   const { url: value, url_status: status, tags } = row;
@@ -47,8 +50,9 @@ export const urlhaus: Format = {
     const readText = urlList.open();
     let isCsv = false;
     return (line) => {
-      isCsv ||= /^"?(?:\d+"?,|url"?,|id"?,)/i.test(line);
-      return isCsv ? readCsv(line) : readText(line);
+      isCsv ||= CSV_LINE.test(line);
+      // A comment may be the header of a CSV that begins below it.
+      return isCsv || isComment(line) ? readCsv(line) : readText(line);
     };
   },
 };

@@ -1,5 +1,5 @@
 import { CsvLines } from "../csv-lines.ts";
-import { namedFields, type CsvRow } from "../csv.ts";
+import { csvFields, namedFields, type CsvRow } from "../csv.ts";
 import { partsOf, type Format, type Reading, type ReadRecord } from "../finding.ts";
 import { parseTime } from "../parse-time.ts";
 import { isComment } from "./plain-lists.ts";
@@ -14,9 +14,12 @@ const UNCLOSED = { bad: "A quote is not closed." };
 /** Values (numbers, times, URLs), as opposed to names of columns. */
 const VALUE = /^\s*\d|:\/\//;
 
+/** The sign of a comment before the names of columns, as abuse.ch writes them. */
+const COMMENT_SIGN = /^\s*[#;]+\s*/;
+
 /**
- * Reads lines by the names of their columns. If the first line has the column that a header must have,
- * it is the header; otherwise the given columns count.
+ * Reads lines by the names of their columns. If the first line, or a comment above it, has the column
+ * that a header must have, it is the header; otherwise the given columns count.
  */
 export function columnReader(
   columns: readonly string[],
@@ -38,7 +41,12 @@ export function columnReader(
     return read(namedFields(named, fields));
   };
   return (line) => {
-    if (!lines.isOpen && isComment(line)) return undefined;
+    if (!lines.isOpen && isComment(line)) {
+      const fields = (isFirst && csvFields(line.replace(COMMENT_SIGN, ""))) || [];
+      // Publishers add columns; a shorter one only tells of some.
+      if (fields.length >= columns.length && isHeader(fields, mark)) named = fields.map(lowered);
+      return undefined;
+    }
     const { fields, isLost } = lines.take(line, named.length);
     const lost = isLost ? UNCLOSED : undefined;
     if (fields === undefined) return lost;

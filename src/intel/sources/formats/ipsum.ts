@@ -1,7 +1,8 @@
 import type { Format, Reading } from "../finding.ts";
 import { isComment } from "./plain-lists.ts";
 
-const LINE = /^(\S+)\s+(\d+)\s*$/;
+/** What may follow is a note or a further column. */
+const LINE = /^\s*(\S+)\s+(\d+)(?:\s.*)?$/;
 /** Each further list multiplies the doubt by this. */
 const DOUBT_PER_LIST = 0.75;
 

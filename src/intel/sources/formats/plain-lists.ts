@@ -1,4 +1,4 @@
-import type { BadLine, Finding, Format, Reading } from "../finding.ts";
+import type { BadLine, Finding, Format } from "../finding.ts";
 import { PolicyZone } from "./policy-zone.ts";
 
 const COMMENT = /^\s*(?:[#;!]|\/\/)|^\s*$/;
@@ -7,6 +7,10 @@ const TOKEN = /^\s*"?([^\s,;#"]+)/;
 const SPACED_RANGE = /^\s*(\d[\d.]*)\s+-\s+(\d{1,3}(?:\.\d{1,3}){3})(?![\d.])/;
 const ADBLOCK = /^\|\|([^/^$]+)\^.*$/;
 const WILDCARD = /^(?:\*\.|\.)/;
+/** What some lists name their first column, above all values. */
+const COLUMN =
+  /^(?:(?:src|dst|dest)_?)?(?:ip(?:_?addr(?:ess)?)?|ipv[46]|address|network|cidr|prefix|range|domain(?:[_ ]?name)?|host(?:_?name)?|fqdn|urls?|uri|asn|e-?mail|ioc(?:_value)?|indicator|value)$/i;
+
 export function isComment(line: string): boolean {
   return COMMENT.test(line);
 }
@@ -19,13 +23,29 @@ function firstWord(line: string): string | BadLine {
 type Find = (word: string) => Finding;
 
 function listOf(find: Find, prepare = (line: string) => line): Format {
-  const read = (line: string): Reading => {
-    const prepared = prepare(line);
-    if (isComment(prepared)) return undefined;
-    const word = firstWord(prepared);
-    return typeof word === "string" ? find(word) : word;
+  return {
+    cut: "lines",
+    open: () => {
+      const isName = firstOnly();
+      return (line) => {
+        const prepared = prepare(line);
+        if (isComment(prepared)) return undefined;
+        const word = firstWord(prepared);
+        if (typeof word !== "string") return word;
+        return isName(word) ? undefined : find(word);
+      };
+    },
   };
-  return { cut: "lines", open: () => read };
+}
+
+/** Whether a word is the name of a column, which only the first of a file may be. */
+function firstOnly(): (word: string) => boolean {
+  let isFirst = true;
+  return (word) => {
+    const isName = isFirst && COLUMN.test(word);
+    isFirst = false;
+    return isName;
+  };
 }
 
 function ofKind(kind: Finding["kind"]): Find {
@@ -43,16 +63,19 @@ export const domainList: Format = {
   cut: "lines",
   open: () => {
     const zone = new PolicyZone();
+    const isName = firstOnly();
     return (line) => {
-      if (!zone.blocks(line) || isComment(line)) return undefined;
-      const word = firstWord(line);
-      return typeof word === "string" ? domainIn(zone.nameOf(word)) : word;
+      const said = zone.take(line);
+      if (typeof said !== "string") return said;
+      if (isComment(said)) return undefined;
+      const word = firstWord(said);
+      if (typeof word !== "string") return word;
+      return isName(word) ? undefined : domainIn(word);
     };
   },
 };
 
-function domainIn(word: string | undefined): Finding | undefined {
-  if (word === undefined) return undefined;
+function domainIn(word: string): Finding {
   const value = word.replace(ADBLOCK, "$1").replace(WILDCARD, "");
   return { kind: "domain", value, ...(value !== word && { below: true }) };
 }
@@ -63,5 +86,11 @@ export const emailList: Format = listOf(ofKind("email"));
 /** The whole line is the URL, because a URL may have signs that begin a note elsewhere. */
 export const urlList: Format = {
   cut: "lines",
-  open: () => (line) => (isComment(line) ? undefined : { kind: "url", value: line.trim() }),
+  open: () => {
+    const isName = firstOnly();
+    return (line) => {
+      const value = line.trim();
+      return isComment(line) || isName(value) ? undefined : { kind: "url", value };
+    };
+  },
 };

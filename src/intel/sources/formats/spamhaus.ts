@@ -2,12 +2,14 @@ import type { Format, Reading } from "../finding.ts";
 import { parseObject, textIn, type JsonObject } from "../json-fields.ts";
 import { ipList, isComment } from "./plain-lists.ts";
 
+const NUMBER = /^\d+$/;
+
 /** DROP, EDROP and DROPv6: "block ; SBL" as text, or an object a line as published today. */
 export const spamhausDrop: Format = {
   cut: "lines",
   open: () => {
     const readText = ipList.open();
-    return (line) => (line.startsWith("{") ? readEntry(line, blockOf) : readText(line));
+    return (line) => (/^\s*\{/.test(line) ? readEntry(line, blockOf) : readText(line));
   },
 };
 
@@ -30,6 +32,7 @@ function blockOf(entry: JsonObject): Reading {
 }
 
 function asnOf({ asn }: JsonObject): Reading {
-  if (typeof asn !== "number") return { bad: 'The entry has no "asn".' };
-  return { kind: "asn", value: String(asn) };
+  const value = typeof asn === "number" ? String(asn) : asn;
+  if (typeof value !== "string" || !NUMBER.test(value)) return { bad: 'The entry has no "asn".' };
+  return { kind: "asn", value };
 }
