@@ -9,6 +9,7 @@ import { deregister } from "./deregister.ts";
 import { findEnded } from "./find-ended.ts";
 import { findReachable } from "./find-reachable.ts";
 import { admitCaller, agentCallOf, certificateOf } from "./identify-agent.ts";
+import { readyFilter } from "./list-filter.ts";
 import * as lists from "./list-schemas.ts";
 import { listAgents } from "./list-store.ts";
 import * as schemas from "./schemas.ts";
@@ -27,7 +28,9 @@ fleetRoutes.get(
     const page = pageRequest(filter, lists.DEEPER);
     const reach = await reachOf(c, filter.tenant);
     const now = c.get("platform").now();
-    const { items, total } = await listAgents(database(c.env), reach, filter, page, now);
+    const db = database(c.env);
+    const ready = settle(await readyFilter(db, reach, filter));
+    const { items, total } = await listAgents(db, reach, ready, page, now);
     const versions = versionsOf(c.env);
     const shown = items.map((item) => showAgent(item, versions));
     return json(c, pageOf(page, shown, total));
