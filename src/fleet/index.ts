@@ -22,6 +22,7 @@ export { revokeCode } from "./codes/revoke-code.ts";
 export { codeStatus } from "./codes/code-status.ts";
 export { newCode } from "./codes/schemas.ts";
 export { deregister } from "./deregister.ts";
+export { exportAgents } from "./export-agents.ts";
 export { findReachable } from "./find-reachable.ts";
 export { nameAgents, nameCodes, namePolicies } from "./name-things.ts";
 export { DEFAULT_POLICY_ID } from "./policies/pick-policy.ts";

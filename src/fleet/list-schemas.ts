@@ -57,6 +57,9 @@ export const agentList = z.object({
 });
 export type AgentFilter = Omit<z.output<typeof agentList>, "page" | "limit">;
 
+/** What a file of agents takes: the list's filters, without its pages. */
+export const agentExport = agentList.omit({ page: true, limit: true });
+
 export const collectorList = z.object({ ...pagingQuery, ...filters });
 
 export const collectorParam = z.object({ tenantId: name, agentId: name });

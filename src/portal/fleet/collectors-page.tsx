@@ -4,6 +4,7 @@ import type { FormState } from "../frame/form.ts";
 import { Create, ListFrame } from "../frame/list-frame.tsx";
 import { MomentCell, Pager, Table } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
 import { CollectorFilters } from "./collector-filters.tsx";
 import { FirstLabels } from "./label-list.tsx";
 import { FILTERED_BY, type OfferedPolicy } from "./read-agent-filter.ts";
@@ -36,7 +37,14 @@ export function CollectorsPage({ view, form, page, policies }: CollectorsProps) 
       title={words.agents}
       lead={words.lead}
       create={
-        <Create href={enrol} label={words.enrol} may={mayEnrol && view.tenantId !== undefined} />
+        <div class="row">
+          {page.total === 0 ? null : (
+            <a class="button" href={fileOf(view)} download>
+              {frameWords[view.language].csv}
+            </a>
+          )}
+          <Create href={enrol} label={words.enrol} may={mayEnrol && view.tenantId !== undefined} />
+        </div>
       }
       filter={<CollectorFilters view={view} form={form} policies={policies} />}
       none={page.total === 0 ? none : undefined}
@@ -48,6 +56,14 @@ export function CollectorsPage({ view, form, page, policies }: CollectorsProps) 
       <StateNotes view={view} />
     </ListFrame>
   );
+}
+
+/** The file of the same list; it has no pages. */
+function fileOf(view: View): string {
+  const [path = "", query = ""] = view.path.split("?");
+  const asked = new URLSearchParams(query);
+  asked.delete("page");
+  return asked.size === 0 ? `${path}.csv` : `${path}.csv?${asked.toString()}`;
 }
 
 function CollectorTable({ view, collectors }: { view: View; collectors: Collector[] }) {

@@ -3,6 +3,7 @@ import { countStates } from "../../fleet/count-states.ts";
 import { readyFilter } from "../../fleet/list-filter.ts";
 import { listAgents } from "../../fleet/list-store.ts";
 import { deregister } from "../../fleet/deregister.ts";
+import { exportAgents } from "../../fleet/export-agents.ts";
 import { findReachable } from "../../fleet/find-reachable.ts";
 import { namePolicies } from "../../fleet/name-things.ts";
 import { DEFAULT_POLICY_ID } from "../../fleet/policies/pick-policy.ts";
@@ -15,9 +16,10 @@ import { showCollectorDetail } from "../../fleet/show-detail.ts";
 import { summarise } from "../../fleet/summarise.ts";
 import { versionsOf } from "../../fleet/semver.ts";
 import type { Reach } from "../../access/principal.ts";
-import { isRefusal, settle } from "../../http/index.ts";
+import { csvHeaders, isRefusal, refuse, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
 import type { Database, Rampart } from "../../platform/index.ts";
+import { needTenant } from "../../tenants/need-tenant.ts";
 import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf, ownDeskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
@@ -54,6 +56,15 @@ fleetPages.get("/portal/fleet", async (c) => {
 });
 
 fleetPages.get("/portal/fleet/collectors", async (c) => collectors(c, ownDeskOf(c).who.reach));
+
+fleetPages.get("/portal/fleet/collectors.csv", async (c) =>
+  fileOf(c, ownDeskOf(c).who.reach, "all"),
+);
+
+fleetPages.get(`${LIST}.csv`, async (c) => {
+  const { tenantId } = deskOf(c);
+  return fileOf(c, [tenantId], tenantId);
+});
 
 fleetPages.get(LIST, async (c) => collectors(c, [deskOf(c).tenantId]));
 
@@ -109,6 +120,19 @@ fleetPages.post(`${ONE}/resolve`, async (c) => {
   const { tenantId, agentId } = settle(await resolveConflict(c, await rowOf(c)));
   return redirectWith(c, "resolved", `/portal/t/${tenantId}/collectors/${agentId}`);
 });
+
+/** The list with its filters as a file. A filter that the page shows as wrong is refused here. */
+async function fileOf(c: Context<Rampart, string>, reach: Reach, name: string) {
+  const { view, who, db, now } = ownDeskOf(c);
+  const policies = reach === "all" ? undefined : await offerPolicies(view, db, reach);
+  const { form, filter } = readAgentFilter(c, view, now, policies);
+  if (form.fault !== undefined) settle(refuse(400, "invalid_request", form.fault));
+  if (filter.tenant !== undefined) settle(await needTenant(db, filter.tenant));
+  const ready = settle(await readyFilter(db, reach, filter));
+  const wanted = { reach, filter: ready, versions: versionsOf(c.env), address: c.req.url };
+  const file = await exportAgents(db, who, wanted, now);
+  return c.body(file, 200, csvHeaders(`agents-${filter.tenant ?? name}`));
+}
 
 async function collectors(c: Context<Rampart, string>, reach: Reach) {
   const { view, db, now } = ownDeskOf(c);
