@@ -2,49 +2,44 @@ import type { ListedAgent } from "./list-store.ts";
 import type { WantedVersions } from "./semver.ts";
 import { showAgent } from "./show-agent.ts";
 
-/** The columns of a file of agents: the names of the list, with a dot before what is within. */
-export const AGENT_COLUMNS = [
-  "agent_id",
-  "tenant_id",
-  "hostname",
-  "status",
-  "effective_state",
-  "role",
-  "region",
-  "enrolled_at",
-  "last_seen_at",
-  "checkin_interval_s",
-  "machine_id",
-  "os",
-  "agent.version",
-  "agent.version_status",
-  "health",
-  "policy.id",
-  "policy.desired_revision",
-  "policy.reported_revision",
-  "policy.policy_status",
-  "cert.fingerprint_sha256",
-  "cert.not_after",
-  "labels",
-  "conflict",
-] as const;
+/** The fields of the list that are columns of a file; those with parts have a column for each part. */
+const COLUMNS: readonly [name: string, ...parts: string[]][] = [
+  ["agent_id"],
+  ["tenant_id"],
+  ["hostname"],
+  ["status"],
+  ["effective_state"],
+  ["role"],
+  ["region"],
+  ["enrolled_at"],
+  ["last_seen_at"],
+  ["checkin_interval_s"],
+  ["machine_id"],
+  ["os"],
+  ["agent", "version", "version_status"],
+  ["health"],
+  ["policy", "id", "desired_revision", "reported_revision", "policy_status"],
+  ["cert", "fingerprint_sha256", "not_after"],
+  ["labels"],
+  ["conflict"],
+];
+
+/** The names of the columns, with a dot before a part. */
+export const AGENT_COLUMNS = COLUMNS.flatMap(([name, ...parts]) =>
+  parts.length === 0 ? [name] : parts.map((part) => `${name}.${part}`),
+);
 
 /** The agent's values in the order of the columns; labels as JSON. */
 export function agentCells(agent: ListedAgent, versions: WantedVersions) {
-  const { agent: program, policy, cert, labels, ...own } = showAgent(agent, versions);
-  const values: Record<string, unknown> = {
-    ...own,
-    ...within("agent", program),
-    ...within("policy", policy),
-    ...within("cert", cert),
-    labels: JSON.stringify(labels),
-  };
-  return AGENT_COLUMNS.map((name) => {
-    const value = values[name];
-    return typeof value === "boolean" ? String(value) : (value as string | number | null);
+  const shown: Record<string, unknown> = showAgent(agent, versions);
+  return COLUMNS.flatMap(([name, ...parts]) => {
+    const value = shown[name];
+    if (parts.length === 0) return [cellOf(value)];
+    return parts.map((part) => cellOf((value as Record<string, unknown>)[part]));
   });
 }
 
-function within(name: string, part: object) {
-  return Object.fromEntries(Object.entries(part).map(([key, value]) => [`${name}.${key}`, value]));
+function cellOf(value: unknown): string | number | null {
+  if (value === null || typeof value === "string" || typeof value === "number") return value;
+  return JSON.stringify(value);
 }

@@ -33,12 +33,12 @@ const filters = {
     .refine(isVersion, "must be a version, as 1.4.0")
     .optional()
     .describe("Older than this version, as SemVer orders them."),
-  cert_expired: flag.optional(),
+  cert_expired: flag.optional().describe("Whose certificate has ended, or has not."),
   cert_expires_within_days: days
     .optional()
     .describe("With a certificate that ends within so many days, and has not ended yet."),
   last_seen_before: time.optional().describe("Not one that was never seen."),
-  last_seen_after: time.optional(),
+  last_seen_after: time.optional().describe("Seen since this moment."),
   /**
    * An agent id. Unlike pages, which shift while agents check in and end at some depth, this reads on
    * reliably.
