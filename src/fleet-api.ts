@@ -54,7 +54,7 @@ export const FLEET_GROUPS: readonly LateGroup[] = [
     load: async () => (await import("./tenants/audit-routes.ts")).auditRoutes,
   },
   {
-    at: ["/.well-known/agent-configuration", "/enroll", "/checkin", "/agents/*"],
+    at: ["/.well-known/agent-configuration", "/enroll", "/checkin", "/agents/*", "/agents.csv"],
     load: () =>
       together(
         import("./fleet/enrol-routes.ts").then((slice) => slice.enrolRoutes),

@@ -5,6 +5,7 @@ import { database, type Rampart } from "../platform/index.ts";
 import { needTenant } from "../tenants/need-tenant.ts";
 import { versionsOf } from "./semver.ts";
 import { findReachable, findReachableOrLost } from "./find-reachable.ts";
+import { readyFilter } from "./list-filter.ts";
 import * as lists from "./list-schemas.ts";
 import { countStates } from "./count-states.ts";
 import { listAgents } from "./list-store.ts";
@@ -29,7 +30,8 @@ collectorRoutes.get(
     const now = c.get("platform").now();
     const db = database(c.env);
     if (filter.tenant !== undefined) settle(await needTenant(db, filter.tenant));
-    const { items, total } = await listAgents(db, "all", filter, page, now);
+    const ready = settle(await readyFilter(db, "all", filter));
+    const { items, total } = await listAgents(db, "all", ready, page, now);
     const versions = versionsOf(c.env);
     const shown = items.map((item) => showCollector(item, versions, now));
     return json(c, pageOf(page, shown, total));

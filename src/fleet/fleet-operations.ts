@@ -15,6 +15,16 @@ export const fleetOperations: Abouts = {
       404: { description: "There is no tenant of that id" },
     },
   },
+  exportAgents: {
+    summary: "The agents that fit, as CSV: the fields of the list, in the order of ids",
+    description:
+      "At most 100,000 agents; if more fit, the last line is `more` and the address of the next file. The rows are read while the file is sent, so it has no ETag. Each export is in the audit log of the tenants whose agents it may have.",
+    tags,
+    responses: {
+      200: { description: "The agents", type: "text/csv", headers: ["Content-Disposition"] },
+      404: { description: "There is no tenant of that id" },
+    },
+  },
   getAgent: {
     summary: "One agent in detail",
     tags,

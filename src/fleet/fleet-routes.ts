@@ -1,14 +1,17 @@
 import { Hono, type Context } from "hono";
+import { personOf } from "../access/person-of.ts";
 import type { Reach } from "../access/principal.ts";
-import { isRefusal, json, settle } from "../http/index.ts";
+import { csvHeaders, isRefusal, json, raw, settle } from "../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../http/contract/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import { claimKnownTenant } from "../tenants/claim-known-tenant.ts";
 import { versionsOf } from "./semver.ts";
+import { exportAgents } from "./export-agents.ts";
 import { deregister } from "./deregister.ts";
 import { findEnded } from "./find-ended.ts";
 import { findReachable } from "./find-reachable.ts";
 import { admitCaller, agentCallOf, certificateOf } from "./identify-agent.ts";
+import { readyFilter } from "./list-filter.ts";
 import * as lists from "./list-schemas.ts";
 import { listAgents } from "./list-store.ts";
 import * as schemas from "./schemas.ts";
@@ -27,10 +30,27 @@ fleetRoutes.get(
     const page = pageRequest(filter, lists.DEEPER);
     const reach = await reachOf(c, filter.tenant);
     const now = c.get("platform").now();
-    const { items, total } = await listAgents(database(c.env), reach, filter, page, now);
+    const db = database(c.env);
+    const ready = settle(await readyFilter(db, reach, filter));
+    const { items, total } = await listAgents(db, reach, ready, page, now);
     const versions = versionsOf(c.env);
     const shown = items.map((item) => showAgent(item, versions));
     return json(c, pageOf(page, shown, total));
+  },
+);
+
+fleetRoutes.get(
+  "/agents.csv",
+  operation({ operationId: "exportAgents" }),
+  valid("query", lists.agentExport),
+  async (c) => {
+    const filter = c.req.valid("query");
+    const reach = await reachOf(c, filter.tenant);
+    const db = database(c.env);
+    const ready = settle(await readyFilter(db, reach, filter));
+    const wanted = { reach, filter: ready, versions: versionsOf(c.env), address: c.req.url };
+    const file = await exportAgents(db, personOf(c), wanted, c.get("platform").now());
+    return raw(c, file, csvHeaders(`agents-${filter.tenant ?? "all"}`));
   },
 );
 

@@ -10,6 +10,8 @@ export {
 export { backendUrl } from "./discover.ts";
 export { identifyAgent } from "./identify-agent.ts";
 export { countStates, type StateCounts } from "./count-states.ts";
+export { readyFilter, type Filter } from "./list-filter.ts";
+export { agentList } from "./list-schemas.ts";
 export { listAgents } from "./list-store.ts";
 export { listOtherRoles } from "./list-roles.ts";
 export { brokenVersions, versionsOf } from "./semver.ts";
@@ -20,10 +22,16 @@ export { revokeCode } from "./codes/revoke-code.ts";
 export { codeStatus } from "./codes/code-status.ts";
 export { newCode } from "./codes/schemas.ts";
 export { deregister } from "./deregister.ts";
+export { exportAgents } from "./export-agents.ts";
 export { findReachable } from "./find-reachable.ts";
 export { nameAgents, nameCodes, namePolicies } from "./name-things.ts";
 export { DEFAULT_POLICY_ID } from "./policies/pick-policy.ts";
-export { findPolicy, listAssignments, listPolicies } from "./policies/policy-store.ts";
+export {
+  findPolicy,
+  listAssignments,
+  listPolicies,
+  MAX_POLICIES,
+} from "./policies/policy-store.ts";
 export { assignment, newPolicy, newRevision } from "./policies/schemas.ts";
 export {
   assign,

@@ -1,14 +1,13 @@
-import { and, desc, eq, gt, inArray, sql, type SQL } from "drizzle-orm";
+import { and, desc, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Reach } from "../access/principal.ts";
 import type { PageRequest } from "../http/contract/index.ts";
-import { among, countRows, type Database } from "../platform/index.ts";
+import { countRows, type Database } from "../platform/index.ts";
 import type { AgentRow } from "./agent/d1-row.ts";
-import { SILENT, SILENT_STATES, type EffectiveState } from "./effective-state.ts";
-import type { AgentFilter } from "./list-schemas.ts";
+import type { EffectiveState } from "./effective-state.ts";
+import { conditions, stateAt, type ReadyFilter } from "./list-filter.ts";
 import { DESIRED_POLICY } from "./policies/desired-policy.ts";
 import type { DesiredPolicy } from "./policies/pick-policy.ts";
-import { ACTIVE_SQL, stateSql } from "./state-sql.ts";
 import { agents } from "./tables.ts";
 
 export interface ListedAgent {
@@ -17,38 +16,36 @@ export interface ListedAgent {
   desired: DesiredPolicy;
 }
 
-/** Filters of the portal in addition to those of the API. */
-interface Filter extends AgentFilter {
-  /** The id of the code by which the agent enrolled. */
-  code?: string | undefined;
-  /** `name=value`, as a label is shown; it must match exactly, while `q` also finds longer ones. */
-  label?: string | undefined;
-}
-
-/** The state in SQL. */
-function stateAt(now: number): SQL<EffectiveState> {
-  return sql<EffectiveState>`(${sql.raw(stateSql(now))})`;
-}
-
 /** A page of agents, last seen first or by id after a given one, and how many there are in all. */
 export async function listAgents(
   db: Database,
   reach: Reach,
-  filter: Filter,
+  filter: ReadyFilter,
   page: PageRequest,
   now: number,
 ) {
   const where = and(...conditions(reach, filter, now));
   const isById = filter.after !== undefined;
-  const { q, status, code, label, conflict } = filter;
-  const isRare = [q, status, code, label, conflict].some((one) => one !== undefined);
-  // There is no index of a tenant's agents in the order of ids.
-  if (isRare || (isById && (reach !== "all" || filter.tenant !== undefined))) {
+  if (isRare(filter) || (isById && !isInOrderOfIds(reach, filter))) {
     const rank = isById ? sql`${agents.agentId}` : sql`-${agents.lastSeen}`;
     return searchAgents(db, where, rank, page, now);
   }
   const order = isById ? [agents.agentId] : [desc(agents.lastSeen), agents.agentId];
   return walkAgents(db, where, order, page, now);
+}
+
+/** Whether few agents may fit, whichever index is read. */
+function isRare(filter: ReadyFilter): boolean {
+  const { q, status, code, label, conflict, policy, version, older } = filter;
+  const { cert_expired: expired, cert_expires_within_days: days } = filter;
+  const rare = [q, status, code, label, conflict, policy, version, older, expired, days];
+  return rare.some((one) => one !== undefined);
+}
+
+/** There is no index of a tenant's agents, or of those seen at some time, in the order of ids. */
+function isInOrderOfIds(reach: Reach, filter: ReadyFilter): boolean {
+  const { tenant, last_seen_before: before, last_seen_after: since } = filter;
+  return reach === "all" && [tenant, before, since].every((one) => one === undefined);
 }
 
 /** Reads along the index, for filters that most agents match. */
@@ -114,36 +111,4 @@ async function searchAgents(
     if (row !== null) items.push({ row, state, desired });
   }
   return { items, total: rows[0]?.total ?? 0 };
-}
-
-function conditions(reach: Reach, filter: Filter, now: number): SQL[] {
-  const found: SQL[] = [];
-  if (reach !== "all") found.push(among(agents.tenantId, reach));
-  if (filter.tenant !== undefined) found.push(eq(agents.tenantId, filter.tenant));
-  if (filter.region !== undefined) found.push(eq(agents.region, filter.region));
-  if (filter.role !== undefined) found.push(eq(agents.role, filter.role));
-  if (filter.code !== undefined) found.push(eq(agents.codeId, filter.code));
-  if (filter.label !== undefined) found.push(hasLabel(filter.label));
-  if (filter.conflict !== undefined) found.push(isInConflict(filter.conflict));
-  if (filter.after !== undefined) found.push(gt(agents.agentId, filter.after));
-  if (filter.q !== undefined) {
-    found.push(sql`instr(${agents.search}, ${filter.q.toLowerCase()}) > 0`);
-  }
-  if (filter.status !== undefined) found.push(hasStatus(filter.status, now));
-  return found;
-}
-
-/** Written into the text, because SQLite takes a partial index for a number that it sees. */
-function isInConflict(flag: boolean): SQL {
-  return sql`${agents.conflict} = ${sql.raw(flag ? "1" : "0")}`;
-}
-
-function hasLabel(label: string): SQL {
-  return sql`exists (select 1 from json_each(${agents.labels})
-    where json_each.key || '=' || json_each.value = ${label})`;
-}
-
-function hasStatus(status: NonNullable<Filter["status"]>, now: number): SQL {
-  if (status === SILENT) return inArray(stateAt(now), SILENT_STATES);
-  return status === "active" ? sql.raw(ACTIVE_SQL) : sql`${stateAt(now)} = ${status}`;
 }

@@ -15,6 +15,10 @@ export type VersionStatus = (typeof VERSION_STATUSES)[number];
 const VERSION = /^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:-([0-9A-Za-z.-]{1,64}))?/;
 const NUMBER = /^\d{1,9}$/;
 
+export function isVersion(text: string): boolean {
+  return VERSION.test(text);
+}
+
 export function isOlder(version: string, than: string): boolean | undefined {
   const [one, other] = [VERSION.exec(version), VERSION.exec(than)];
   if (one === null || other === null) return undefined;

@@ -62,6 +62,9 @@ export const agents = sqliteTable(
       table.role,
       table.region,
     ),
+    // For filters: the first for versions, and has what gives an agent its policy.
+    index("agents_version").on(table.tenantId, table.version, table.codePolicyId, table.role),
+    index("agents_certificate_end").on(table.tenantId, table.certNotAfter),
     index("agents_machine").on(table.tenantId, table.machineId),
     index("agents_conflict")
       .on(table.tenantId, table.agentId)

@@ -90,7 +90,7 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
     load: () => framed(import("./audit/routes.tsx")),
   },
   {
-    at: [`${TENANT}/collectors/*`, "/portal/fleet/*"],
+    at: [`${TENANT}/collectors/*`, `${TENANT}/collectors.csv`, "/portal/fleet/*"],
     load: () => framed(import("./fleet/routes.tsx")),
   },
   {

@@ -19,6 +19,8 @@ const NO_PAGES = new Set([
   "/portal/t/:tenantId/usage.csv",
   "/portal/t/:tenantId/audit.csv",
   "/portal/audit.csv",
+  "/portal/t/:tenantId/collectors.csv",
+  "/portal/fleet/collectors.csv",
   "/portal/docs",
   // Both lead to a provider and back; the tests of the Worker go there.
   "/portal/oidc/:provider",

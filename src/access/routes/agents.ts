@@ -12,6 +12,7 @@ export const AGENT_ROUTES: RouteTable = {
   "GET /agents/me": AGENT,
   "GET /agents/me/policy": AGENT,
   "GET /agents": allow(PEOPLE, "fleet:read", "claim", { tenantIn: "tenant" }),
+  "GET /agents.csv": allow(PEOPLE, "fleet:read", "claim", { tenantIn: "tenant" }),
   "GET /agents/:id": allow([...PEOPLE, "agent"], "fleet:read", "own", { traced: "behind" }),
   "DELETE /agents/:id": allow(["agent", ...PEOPLE], "fleet:write", "own"),
   "GET /admin/fleet/collectors": allow(OPERATORS, "fleet:read-all", "own", { tenantIn: "tenant" }),

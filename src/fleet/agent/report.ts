@@ -1,7 +1,8 @@
 import { isObject } from "../../http/index.ts";
 import type { PolicyRevision } from "../policies/pick-policy.ts";
 
-const MAX_TEXT = 256;
+/** The longest text that is taken from a report. */
+export const MAX_TEXT = 256;
 export const MAX_ADDRESSES = 64;
 
 type Fields = Record<string, unknown>;

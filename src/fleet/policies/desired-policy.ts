@@ -13,9 +13,13 @@ export function isThere(policyId: SQL | string): SQL {
 const assigned = (role: SQL) => sql`(select policy_id from policy_assignments as a
   where a.tenant_id = agents.tenant_id and a.role = ${role} and ${isThere(sql`a.policy_id`)})`;
 
+/** The policy of an agent whose code has none. */
+export const POLICY_OF_ROLE = sql`coalesce(${assigned(sql`agents.role`)}, ${assigned(sql`''`)},
+  ${builtIn})`;
+
 const codePolicy = sql`agents.code_policy_id`;
 const policyId = sql<string>`coalesce(iif(${isThere(codePolicy)}, ${codePolicy}, null),
-  ${assigned(sql`agents.role`)}, ${assigned(sql`''`)}, ${builtIn})`;
+  ${POLICY_OF_ROLE})`;
 
 const revision = sql<number>`coalesce(
   (select max(r.revision) from policy_revisions as r where r.policy_id = ${policyId}), 1)`;

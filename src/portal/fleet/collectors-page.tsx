@@ -1,17 +1,16 @@
-import { SILENT, STATES } from "../../fleet/effective-state.ts";
 import type { showCollector } from "../../fleet/show-agent.ts";
 import type { Page } from "../../http/contract/index.ts";
-import { codeWords } from "../codes/words.ts";
-import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
-import { Create, Filters, ListFrame, TenantField } from "../frame/list-frame.tsx";
+import { Create, ListFrame } from "../frame/list-frame.tsx";
 import { MomentCell, Pager, Table } from "../frame/parts.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
+import { CollectorFilters } from "./collector-filters.tsx";
 import { FirstLabels } from "./label-list.tsx";
+import { FILTERED_BY, type OfferedPolicy } from "./read-agent-filter.ts";
 import { StateBadge } from "./state-badge.tsx";
 import { StateNotes } from "./state-figures.tsx";
-import { fleetWords, stateWords } from "./words.ts";
+import { fleetWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
 type Collector = ReturnType<typeof showCollector>;
@@ -20,28 +19,15 @@ interface CollectorsProps {
   view: View;
   form: FormState;
   page: Page<Collector>;
+  /** Those that the tenant has; undefined in the list of all tenants. */
+  policies: readonly OfferedPolicy[] | undefined;
 }
 
 /** The agents of one tenant, or for operators of all. */
-export function CollectorsPage({ view, form, page }: CollectorsProps) {
+export function CollectorsPage({ view, form, page, policies }: CollectorsProps) {
   const words = fleetWords[view.language];
-  const states = STATES.map((value) => ({
-    value,
-    label: stateWords[view.language][value] ?? value,
-  }));
-  const chosen = ["q", "status", "conflict", "tenant", "code", "label"].some(
-    (name) => form.given(name) !== undefined,
-  );
+  const chosen = FILTERED_BY.some((name) => form.given(name) !== undefined);
   const mayEnrol = view.who?.permissions.has("enrollment:write") === true;
-  const options = [
-    { value: "", label: frameWords[view.language].all },
-    { value: SILENT, label: words.silent },
-    ...states,
-  ];
-  const identities = [
-    { value: "", label: frameWords[view.language].all },
-    { value: "true", label: words.inConflict },
-  ];
   const bare = mayEnrol ? { title: words.none, text: words.noneText } : { title: words.none };
   const none = chosen ? { title: words.noneSuch } : bare;
   const enrol = `/portal/t/${view.tenantId}/codes#create`;
@@ -51,22 +37,16 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
       title={words.agents}
       lead={words.lead}
       create={
-        <Create href={enrol} label={words.enrol} may={mayEnrol && view.tenantId !== undefined} />
-      }
-      filter={
-        <Filters view={view}>
-          <Field form={form} name="q" type="search" label={words.search} />
-          <Choice form={form} name="status" label={words.state} options={options} />
-          <Choice form={form} name="conflict" label={words.identity} options={identities} />
-          {form.given("code") === undefined ? null : (
-            <Field form={form} name="code" label={codeWords[view.language].label} />
+        <div class="row">
+          {page.total === 0 ? null : (
+            <a class="button" href={fileOf(view)} download>
+              {frameWords[view.language].csv}
+            </a>
           )}
-          {form.given("label") === undefined ? null : (
-            <Field form={form} name="label" label={words.label} />
-          )}
-          {view.tenantId === undefined ? <TenantField view={view} form={form} /> : null}
-        </Filters>
+          <Create href={enrol} label={words.enrol} may={mayEnrol && view.tenantId !== undefined} />
+        </div>
       }
+      filter={<CollectorFilters view={view} form={form} policies={policies} />}
       none={page.total === 0 ? none : undefined}
       isFiltered={chosen}
       pager={<Pager view={view} page={page} />}
@@ -76,6 +56,14 @@ export function CollectorsPage({ view, form, page }: CollectorsProps) {
       <StateNotes view={view} />
     </ListFrame>
   );
+}
+
+/** The file of the same list; it has no pages. */
+function fileOf(view: View): string {
+  const [path = "", query = ""] = view.path.split("?");
+  const asked = new URLSearchParams(query);
+  asked.delete("page");
+  return asked.size === 0 ? `${path}.csv` : `${path}.csv?${asked.toString()}`;
 }
 
 function CollectorTable({ view, collectors }: { view: View; collectors: Collector[] }) {

@@ -1,32 +1,36 @@
 import { Hono, type Context } from "hono";
 import { countStates } from "../../fleet/count-states.ts";
+import { readyFilter } from "../../fleet/list-filter.ts";
 import { listAgents } from "../../fleet/list-store.ts";
 import { deregister } from "../../fleet/deregister.ts";
+import { exportAgents } from "../../fleet/export-agents.ts";
 import { findReachable } from "../../fleet/find-reachable.ts";
 import { namePolicies } from "../../fleet/name-things.ts";
-import { listAssignments } from "../../fleet/policies/policy-store.ts";
+import { DEFAULT_POLICY_ID } from "../../fleet/policies/pick-policy.ts";
+import { listAssignments, listPolicies, MAX_POLICIES } from "../../fleet/policies/policy-store.ts";
 import { readEvents } from "../../fleet/read-events.ts";
 import { resolveConflict, revokeAgent } from "../../fleet/change-agent.ts";
 import { showCollector } from "../../fleet/show-agent.ts";
 import { showCollectorDetail } from "../../fleet/show-detail.ts";
-import { SILENT, STATES } from "../../fleet/effective-state.ts";
 import { summarise } from "../../fleet/summarise.ts";
 import { versionsOf } from "../../fleet/semver.ts";
 import type { Reach } from "../../access/principal.ts";
-import { settle } from "../../http/index.ts";
+import { csvHeaders, isRefusal, refuse, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
-import type { Rampart } from "../../platform/index.ts";
+import type { Database, Rampart } from "../../platform/index.ts";
+import { needTenant } from "../../tenants/need-tenant.ts";
 import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf, ownDeskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { readForm } from "../frame/form.ts";
 import { readyTenantField } from "../frame/ready-tenant-field.ts";
-import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
-import { viewOf } from "../frame/view.ts";
+import { sayName } from "../frame/say-name.ts";
+import { viewOf, type View } from "../frame/view.ts";
 import type { GivenPolicy } from "./collector-facts.tsx";
 import { CollectorPage, isOfAll, nameOf, pathOf } from "./collector-page.tsx";
 import { CollectorsPage } from "./collectors-page.tsx";
+import { readAgentFilter } from "./read-agent-filter.ts";
 import { troubled } from "./state-figures.tsx";
 import { SummaryPage } from "./summary-page.tsx";
 import { fleetWords } from "./words.ts";
@@ -34,7 +38,6 @@ import { fleetWords } from "./words.ts";
 const LIST = "/portal/t/:tenantId/collectors";
 const ONE = `${LIST}/:agentId`;
 const SHOWN_EVENTS = { page: 1, limit: 50, offset: 0 };
-const CHOICES = [SILENT, ...STATES] as const;
 /** At most two assignments concern an agent: that of its role, and that of all other roles. */
 const EACH_ROLE = { page: 1, limit: 2, offset: 0 };
 
@@ -52,6 +55,15 @@ fleetPages.get("/portal/fleet", async (c) => {
 });
 
 fleetPages.get("/portal/fleet/collectors", async (c) => collectors(c, ownDeskOf(c).who.reach));
+
+fleetPages.get("/portal/fleet/collectors.csv", async (c) =>
+  fileOf(c, ownDeskOf(c).who.reach, "all"),
+);
+
+fleetPages.get(`${LIST}.csv`, async (c) => {
+  const { tenantId } = deskOf(c);
+  return fileOf(c, [tenantId], tenantId);
+});
 
 fleetPages.get(LIST, async (c) => collectors(c, [deskOf(c).tenantId]));
 
@@ -108,24 +120,46 @@ fleetPages.post(`${ONE}/resolve`, async (c) => {
   return redirectWith(c, "resolved", `/portal/t/${tenantId}/collectors/${agentId}`);
 });
 
+/** The list with its filters as a file. A filter that the page shows as wrong is refused here. */
+async function fileOf(c: Context<Rampart, string>, reach: Reach, name: string) {
+  const { view, who, db, now } = ownDeskOf(c);
+  const policies = reach === "all" ? undefined : await offerPolicies(view, db, reach);
+  const { form, filter } = readAgentFilter(c, view, now, policies);
+  if (form.fault !== undefined) settle(refuse(400, "invalid_request", form.fault));
+  if (filter.tenant !== undefined) settle(await needTenant(db, filter.tenant));
+  const ready = settle(await readyFilter(db, reach, filter));
+  const wanted = { reach, filter: ready, versions: versionsOf(c.env), address: c.req.url };
+  const file = await exportAgents(db, who, wanted, now);
+  return c.body(file, 200, csvHeaders(`agents-${filter.tenant ?? name}`));
+}
+
 async function collectors(c: Context<Rampart, string>, reach: Reach) {
-  const choices = { status: CHOICES, conflict: ["true"] } as const;
-  const { form, chosen } = readFilter(c, ["q", "tenant", "code", "label"], choices);
-  const [q, tenant, code] = ["q", "tenant", "code"].map((name) => form.given(name));
-  // As the link says it: blanks at the end of a value are a part of it.
-  const label = c.req.query("label") || undefined;
-  const conflict = chosen.conflict === undefined ? undefined : true;
-  const filter = { q, tenant, code, label, ...chosen, conflict };
-  const request = readPage(c);
   const { view, db, now } = ownDeskOf(c);
+  const request = readPage(c);
+  const policies = reach === "all" ? undefined : await offerPolicies(view, db, reach);
+  const { form, filter } = readAgentFilter(c, view, now, policies);
+  const ready = await readyFilter(db, reach, filter);
+  const read = isRefusal(ready) ? form.refused(view, ready) : form;
+  const { version_below: _, ...others } = filter;
   const [marked, { items, total }] = await Promise.all([
-    reach === "all" ? readyTenantField(view, db, form) : form,
-    listAgents(db, reach, filter, request, now),
+    reach === "all" ? readyTenantField(view, db, read) : read,
+    listAgents(db, reach, isRefusal(ready) ? others : ready, request, now),
   ]);
   const versions = versionsOf(c.env);
   const shown = items.map((item) => showCollector(item, versions, now));
   const page = pageOf(request, shown, total);
-  return c.html(<CollectorsPage view={view} form={marked} page={page} />);
+  return c.html(<CollectorsPage {...{ view, form: marked, page, policies }} />);
+}
+
+/** All policies of the tenant, and the product's own. */
+async function offerPolicies({ language }: View, db: Database, reach: Reach) {
+  const { items } = await listPolicies(db, reach, undefined, {
+    page: 1,
+    limit: MAX_POLICIES,
+    offset: 0,
+  });
+  const own = items.map(({ policy }) => ({ value: policy.id, label: sayName(policy.name) }));
+  return [...own, { value: DEFAULT_POLICY_ID, label: fleetWords[language].noPolicy }];
 }
 
 /**

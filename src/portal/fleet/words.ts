@@ -1,5 +1,6 @@
 import type { CertificateStatus } from "../../certificates/renewal-window.ts";
 import type { EffectiveState, Reason } from "../../fleet/effective-state.ts";
+import type { End, Span } from "./spans-of-filters.ts";
 import { inBoth, sideBySide, type Language } from "../frame/language.ts";
 
 export const fleetWords = inBoth(
@@ -126,6 +127,41 @@ export const fleetWords = inBoth(
     published: "Transmitido",
   },
 );
+
+/** The filters of the list that are behind a press. */
+export const filterWords = inBoth(
+  {
+    more: "More filters",
+    below: "Older than version",
+    policyHint: "Its id.",
+    certificate: "Certificate",
+    ended: "has ended",
+    ends: (days: string) => `ends within ${days} days`,
+    lately: (days: number) => (days === 1 ? "in the last day" : `in the last ${days} days`),
+    longAgo: (days: number) => (days === 1 ? "more than a day ago" : `more than ${days} days ago`),
+  },
+  {
+    more: "Más filtros",
+    below: "Anterior a la versión",
+    policyHint: "Su identificador.",
+    certificate: "Certificado",
+    ended: "ha caducado",
+    ends: (days: string) => `caduca en ${days} días`,
+    lately: (days: number) => (days === 1 ? "en el último día" : `en los últimos ${days} días`),
+    longAgo: (days: number) => (days === 1 ? "hace más de un día" : `hace más de ${days} días`),
+  },
+);
+
+export function sayEnd(language: Language, end: End): string {
+  const words = filterWords[language];
+  return end === "ended" ? words.ended : words.ends(end);
+}
+
+export function saySpan(language: Language, span: Span): string {
+  const words = filterWords[language];
+  const [kind, days] = span.split("-");
+  return kind === "before" ? words.longAgo(Number(days)) : words.lately(Number(days));
+}
 
 export const stateWords = sideBySide<EffectiveState>({
   revoked: ["revoked", "revocado"],

@@ -9,6 +9,11 @@ export const SPANISH_DETAILS: readonly Pattern[] = [
   ["must be at most #", "Debe ser # como máximo."],
   ["must have at least # characters", "Debe tener # caracteres como mínimo."],
   ["must be # to # of a-z, 0-9 and -", "Debe tener de # a # caracteres entre a-z, 0-9 y -."],
+  ["must be a version, as~", "Debe ser una versión, como 1.4.0."],
+  [
+    "must be asked of agents with at most # different~",
+    "Los agentes tienen más de # versiones distintas; indique un cliente.",
+  ],
   ["must be a language tag", "Debe ser una etiqueta de idioma, como es o en-GB."],
   ["must be well-formed Unicode", "Contiene medio carácter."],
   ["must be one line without~", "Debe ser una sola línea, sin caracteres de control."],

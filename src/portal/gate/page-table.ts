@@ -52,6 +52,7 @@ putUnder("/portal", {
 
   "GET /fleet": acrossTenants("fleet:read-all"),
   "GET /fleet/collectors": { ...acrossTenants("fleet:read-all"), tenantIn: "tenant" },
+  "GET /fleet/collectors.csv": { ...acrossTenants("fleet:read-all"), tenantIn: "tenant" },
   "GET /tenants": acrossTenants("tenants:read"),
   "BOTH /tenants/new": operatorsMay("tenants:write"),
   "BOTH /tenants/:tenantId": proven(operatorsMay("tenants:write")),
@@ -154,6 +155,7 @@ putUnder("/portal/t/:tenantId", {
   "POST /keyring/settings": proven("encryption:admin"),
   "POST /keyring/versions/:version/:change": proven("encryption:admin"),
   "GET /collectors": "fleet:read",
+  "GET /collectors.csv": "fleet:read",
   "GET /collectors/:agentId": "fleet:read",
   "BOTH /collectors/:agentId/revoke": "fleet:write",
   "POST /collectors/:agentId/resolve": operatorsMay("fleet:write"),

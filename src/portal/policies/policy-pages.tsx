@@ -81,7 +81,10 @@ export function PolicyPage(props: PolicyProps) {
           <p class="soft">
             {words.revision} {written.revision.revision} ·{" "}
             <Moment view={view} at={written.revision.createdAt} /> ·{" "}
-            <code>{written.policy.id}</code>
+            <code>{written.policy.id}</code> ·{" "}
+            <a href={`/portal/t/${view.tenantId}/collectors?policy=${written.policy.id}`}>
+              {words.itsAgents}
+            </a>
           </p>
         )}
         <EditForm
