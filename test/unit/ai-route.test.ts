@@ -40,6 +40,7 @@ describe("chooseRoute", () => {
     "How many licenses are left, and what is the email of the helpdesk?",
     "How is the fleet doing? Where do I return a broken monitor?",
     "How many licenses are left, and who is the head of IT support?",
+    "¿Cuántas licencias quedan y cuántas vacaciones hay en Bilbao?",
     "Quem não tem MFA? Quando fecha o escritório de Lisboa?",
   ])("asks the documents too if one of two questions is about something else: %s", (question) =>
     expect(chooseRoute(question).route).toBe("mixed"),

@@ -28,8 +28,9 @@ const SAME = new RegExp(
 );
 const PORTUGUESE =
   /^(?:os?|as|d[ao]s?|n[ao]s?|em|uma?s?|com|ao|sao|estao|tem|temos|foi|foram|ha|qual|quais|quem|onde|quando|quant[oa]s?)$/;
-/** A name begins with a capital letter, or has a digit. */
+/** A name begins with a capital letter, or has a digit. What it is in, or at, is not what is counted. */
 const NAME = /^\p{Lu}|\d/u;
+const WHEREABOUTS = /^(?:in|at|from|en|em|desde)$/i;
 /** So many words of its own make a question one about something else. */
 const OWN_WORDS = 2;
 
@@ -56,8 +57,9 @@ export function asksElse(question: string, topics: readonly RegExp[]): boolean {
 }
 
 function namesSomething(part: string, picks: boolean): boolean {
-  const own = (part.match(WORD) ?? []).filter((word, at) => {
-    if (picks && at > 0 && NAME.test(word)) return false;
+  const own = (part.match(WORD) ?? []).filter((word, at, words) => {
+    const isCounted = picks && at > 0 && !WHEREABOUTS.test(words[at - 1] ?? "");
+    if (isCounted && NAME.test(word)) return false;
     const folded = fold(word);
     return (
       !SAME.test(folded) &&
