@@ -165,7 +165,8 @@ describe("cleanOutput", () => {
 });
 
 describe("isGrounded", () => {
-  const CITED = [{ id: "d.1:0", snippet: "alpha bravo charlie delta echo", source: "w", score: 1 }];
+  const snippet = "alpha bravo charlie delta echo 1194";
+  const CITED = [{ id: "d.1:0", title: "Policy 2024", snippet, source: "w", score: 1 }];
   const HELD = "Alpha bravo kilo lima mike. ";
   const LOOSE = "Alpha kilo lima mike november. ";
 
@@ -175,6 +176,10 @@ describe("isGrounded", () => {
     ["three of five sentences rest on the cited text", HELD.repeat(3) + LOOSE.repeat(2), true],
     ["one of two sentences rests on the cited text", HELD + LOOSE, false],
     ["the answer is empty", "", false],
+    ["a figure is in the cited text", "Alpha bravo charlie 1194.", true],
+    ["a figure is in the cited title", "Alpha bravo charlie of 2024.", true],
+    ["a figure is in neither", "Alpha bravo charlie delta echo 51820.", false],
+    ["a list is numbered", "1. Alpha bravo [1].\n2. Charlie delta [1].\n10. Echo alpha [1].", true],
   ])("if %s: %s is %s", (_when, answer, holds) => {
     expect(isGrounded({ answer, citations: CITED }, "en")).toBe(holds);
     // An answer without citations is never grounded.

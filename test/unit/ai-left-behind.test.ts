@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { isOpen } from "../../src/ai/providers/breaker.ts";
 import { embedBreaker } from "../../src/ai/providers/embed.ts";
 import { answerChat } from "../../src/ai/chat/answer-chat.ts";
+import { chooseRoute } from "../../src/ai/chat/choose-route.ts";
 import { matchQuery } from "../../src/ai/vectors/match-query.ts";
 
 const WITHIN_MS = 800;
@@ -20,7 +21,9 @@ describe("a chat whose search fails while its tools are still at work", () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       return new Response("no", { status: 401 });
     };
+    const order = { tenantId: "t", query: "How many licenses are left, and how do I assign one?" };
     const call = {
+      choice: chooseRoute(order.query),
       env: { GRAPH_DIRECTORIES: JSON.stringify(directory), S: "s3cret" },
       tenantId: "t",
       now: 0,
@@ -30,7 +33,6 @@ describe("a chat whose search fails while its tools are still at work", () => {
       },
       told: () => {},
     };
-    const order = { tenantId: "t", query: "How many licenses are left, and how do I assign one?" };
     const held = answerChat(order, call as never);
     await expect(held).rejects.toThrow("no index");
     process.off("unhandledRejection", note);

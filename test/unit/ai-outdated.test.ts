@@ -4,8 +4,10 @@ import { composeAnswer } from "../../src/ai/answer/compose-answer.ts";
 import { makeTables } from "../../src/ai/knowledge/make-tables.ts";
 import { putDocument } from "../../src/ai/knowledge/put-document.ts";
 import { retrievedFrom } from "../../src/ai/knowledge/retrieved.ts";
+import { forgetAnalysis, reindexSome } from "../../src/ai/knowledge/reindex.ts";
 import { Remembered } from "../../src/ai/knowledge/search/remembered.ts";
 import { search } from "../../src/ai/knowledge/search/search.ts";
+import { ANALYSER } from "../../src/ai/knowledge/write-document.ts";
 
 interface Page {
   title?: string;
@@ -19,6 +21,10 @@ const QUERY = "Which port does the gateway of the tunnel listen on?";
 
 /** What is answered if these are all documents, in their order. */
 function answerOf(pages: readonly Page[], query = QUERY) {
+  return answerFrom(storeOf(pages), query);
+}
+
+function storeOf(pages: readonly Page[]) {
   const sql = nodeSql();
   makeTables(sql);
   for (const [at, { title = "Tunnel", text, tags = [] }] of pages.entries()) {
@@ -26,6 +32,10 @@ function answerOf(pages: readonly Page[], query = QUERY) {
     const order = { ...fields, mimeType: "text/plain", hash: `${at}`, text, removed: 0, now: 1 };
     putDocument(sql, { ...order, expiresAt: null }, () => ({ risk: 0, rules: [] }));
   }
+  return sql;
+}
+
+function answerFrom(sql: ReturnType<typeof nodeSql>, query = QUERY) {
   const found = search(sql, new Remembered(), { query, language: "en", top: 5, now: 2 });
   const scores = found.hits.map(({ score }) => score);
   expect(scores).toEqual(scores.toSorted((a, b) => b - a));
@@ -103,5 +113,48 @@ describe("of two documents that say the same", () => {
     const answer = answerOf([{ text: `${said} ${OLD}` }, { text: NEW }]);
     expect(answer).toContain("1194");
     expect(answer).toContain("51820");
+  });
+});
+
+describe("whether a document no longer counts", () => {
+  const PAGES = [{ title: "Tunnel (obsolete)", text: OLD }, { text: NEW }];
+  const noted = (sql: ReturnType<typeof nodeSql>) =>
+    sql.all<{ outdated: number | null }>("SELECT outdated FROM analysed ORDER BY document_id");
+
+  it("is noted when it is indexed, so that no search reads its beginning", () => {
+    const sql = storeOf(PAGES);
+    expect(noted(sql)).toEqual([{ outdated: 1 }, { outdated: 0 }]);
+    sql.all("DELETE FROM bodies");
+    expect(answerFrom(sql)).toBe(`${NEW} [1]`);
+  });
+
+  it("is found and noted by the first search, if the version before has indexed it", () => {
+    const sql = storeOf(PAGES);
+    sql.all("DELETE FROM analysed");
+    for (const id of ["d0", "d1"]) {
+      sql.all(
+        "INSERT OR REPLACE INTO analysed (document_id, analyser) VALUES (?, ?)",
+        id,
+        ANALYSER,
+      );
+    }
+    expect(answerFrom(sql)).toBe(`${NEW} [1]`);
+    expect(noted(sql)).toEqual([{ outdated: 1 }, { outdated: 0 }]);
+  });
+
+  it("stays known while all documents wait to be indexed again, and afterwards", () => {
+    const sql = storeOf(PAGES);
+    expect(forgetAnalysis(sql)).toBe(2);
+    expect(answerFrom(sql)).toBe(`${NEW} [1]`);
+    expect(reindexSome(sql, 5, () => ({ risk: 0, rules: [] }))).toBe(0);
+    expect(answerFrom(sql)).toBe(`${NEW} [1]`);
+  });
+
+  it("changes with the next version of it", () => {
+    const sql = storeOf(PAGES);
+    const order = { id: "d0", externalId: null, title: "Tunnel", source: "wiki", url: null };
+    const text = { tags: [], mimeType: "text/plain", hash: "new", text: OLD, removed: 0, now: 3 };
+    putDocument(sql, { ...order, ...text, expiresAt: null }, () => ({ risk: 0, rules: [] }));
+    expect(answerFrom(sql)).toContain("1194");
   });
 });

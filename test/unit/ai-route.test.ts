@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chooseRoute } from "../../src/ai/chat/choose-route.ts";
 import { QUESTIONS } from "../support/ai-questions.ts";
+import { TWO_PARTS } from "../support/ai-two-part-questions.ts";
 import { UNSEEN } from "../support/ai-unseen-questions.ts";
 
 const WANTED = 0.95;
@@ -9,6 +10,7 @@ describe("chooseRoute", () => {
   it.each([
     ["project's own", QUESTIONS],
     ["unseen", UNSEEN],
+    ["double", TWO_PARTS],
   ])(
     `chooses the right route and tools for at least ${WANTED * 100} %% of the %s questions`,
     (_name, questions) => {
@@ -36,6 +38,10 @@ describe("chooseRoute", () => {
     "¿Quién no tiene MFA? ¿Cuándo cierra la oficina de Madrid?",
     "How many licenses are left, and what is the name of the mail server?",
     "How many licenses are left, and what is the email of the helpdesk?",
+    "How is the fleet doing? Where do I return a broken monitor?",
+    "How many licenses are left, and who is the head of IT support?",
+    "¿Cuántas licencias quedan y cuántas vacaciones hay en Bilbao?",
+    "Quem não tem MFA? Quando fecha o escritório de Lisboa?",
   ])("asks the documents too if one of two questions is about something else: %s", (question) =>
     expect(chooseRoute(question).route).toBe("mixed"),
   );

@@ -1,13 +1,13 @@
 import type { Language } from "../text/guess-language.ts";
 import type { Citation } from "./citation.ts";
 import { Citer } from "./citer.ts";
-import { Grounding } from "./grounding.ts";
+import { Grounding, type Quoted } from "./grounding.ts";
 import { openAt, withoutMarkup } from "./markup.ts";
 
 /** The parts of an answer that are compared with each other. */
 interface Cited {
   answer: string;
-  citations: readonly Pick<Citation, "snippet">[];
+  citations: readonly Quoted[];
 }
 
 export interface Checked {

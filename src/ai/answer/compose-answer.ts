@@ -70,19 +70,20 @@ interface Chosen {
 export function composeAnswer(question: string, retrieved: Retrieved): Answer {
   const { language } = retrieved;
   const safe = retrieved.hits.filter(({ piece }) => piece.risk < RISK_LIMIT);
-  const confidence = safe[0]?.score ?? 0;
-  const chosen = confidence < LEAST_CONFIDENCE ? [] : chooseSentences(question, retrieved, safe);
+  const best = safe[0]?.score ?? 0;
+  const chosen = best < LEAST_CONFIDENCE ? [] : chooseSentences(question, retrieved, safe);
   if (chosen.length === 0) {
     return {
       answer: NOTHING[language],
       citations: [],
-      confidence: Math.min(confidence, LEAST_CONFIDENCE),
+      confidence: Math.min(best, LEAST_CONFIDENCE),
     };
   }
   return {
     answer: chosen.map(({ sentence }, at) => `${sentence} [${at + 1}]`).join(" "),
     citations: chosen.map(({ citation }) => citation),
-    confidence,
+    // The likeliest sentence need not be of the first piece, and what is not quoted vouches for nothing.
+    confidence: Math.max(...chosen.map(({ citation }) => citation.score)),
   };
 }
 

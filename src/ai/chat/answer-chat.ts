@@ -8,7 +8,7 @@ import { DEFAULT_TOP } from "../schemas.ts";
 import { guessLanguage, knownLanguage, type Language } from "../text/guess-language.ts";
 import { runTool } from "../tools/run-tool.ts";
 import type { Finding } from "../tools/tool.ts";
-import { chooseRoute, type Choice } from "./choose-route.ts";
+import type { Choice } from "./choose-route.ts";
 import { offer } from "./offer.ts";
 import type { ChatAnswer } from "./answers.ts";
 import type { Chat } from "./schemas.ts";
@@ -22,6 +22,7 @@ export interface ChatCall extends Pick<
 > {
   /** The person behind the user, if that is known. */
   personId: string | null;
+  choice: Choice;
   now: number;
   find: (ask: Search) => Promise<Retrieved>;
   /** Writes an answer from what was found. */
@@ -39,14 +40,13 @@ export interface ChatOutcome {
 }
 
 /**
- * Answers a question: chooses the route, asks tools and documents, and stores the actions that need
+ * Answers a question on its route: asks tools and documents, and stores the actions that need
  * approval.
  */
 export async function answerChat(order: Chat, call: ChatCall): Promise<ChatOutcome> {
-  const { env, tenantId, userId, personId, traceId, now } = call;
-  const choice = chooseRoute(order.query);
+  const { env, tenantId, userId, personId, traceId, choice, now } = call;
   const language = knownLanguage(order.language) ?? guessLanguage(order.query);
-  const { findings, written } = await askAll(order, call, choice, language);
+  const { findings, written } = await askAll(order, call, language);
   const ragAnswer = written?.answer;
   const citations = ragAnswer?.citations ?? [];
   const { cards, actions, proposals } = offer(findings, citations, choice.route, language, now);
@@ -77,10 +77,10 @@ export async function answerChat(order: Chat, call: ChatCall): Promise<ChatOutco
  */
 async function askAll(
   order: Chat,
-  { env, tenantId, now, platform, find, write, onFindings }: ChatCall,
-  { route, tools }: Choice,
+  { env, tenantId, now, platform, choice, find, write, onFindings }: ChatCall,
   language: Language,
 ): Promise<{ findings: Finding[]; written: Written | undefined }> {
+  const { route, tools } = choice;
   const running = Promise.all(
     tools.map((tool) => runTool(tool, { env, tenantId, language, now, platform })),
   ).then((findings) => {

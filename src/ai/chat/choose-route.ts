@@ -1,6 +1,6 @@
 import { fold } from "../text/fold.ts";
 import type { ToolName } from "../tools/tool.ts";
-import { asksElse } from "./asks-else.ts";
+import { asksElse, partsOf } from "./asks-else.ts";
 
 export type Route = "rag" | "agent" | "mixed";
 
@@ -54,7 +54,7 @@ export function chooseRoute(question: string): Choice {
   const tools = TOPICS.filter(({ about }) => about.test(folded)).map(({ tool }) => tool);
   if (tools.length === 0) return { route: "rag", tools, routeReason: "no tool's topic" };
   const knowledge = WAY.test(folded) || KNOWLEDGE.test(folded);
-  const state = STATE.test(withoutKnowledge(folded));
+  const state = STATE.test(withoutKnowledge(folded)) || (knowledge && asksTenantToo(question));
   const topics = `topic:${tools.join(",")}`;
   if (knowledge && state) {
     return { route: "mixed", tools, routeReason: `${topics} state knowledge` };
@@ -68,8 +68,22 @@ export function chooseRoute(question: string): Choice {
   }
   const reason = `${topics}${state ? " state" : ""}`;
   const others = TOPICS.map(({ about }) => about);
-  if (asksElse(folded, others)) return { route: "mixed", tools, routeReason: `${reason} another` };
+  if (asksElse(question, others))
+    return { route: "mixed", tools, routeReason: `${reason} another` };
   return { route: "agent", tools, routeReason: reason };
+}
+
+/**
+ * Whether one of several questions is about the tenant's state and asks for no rule or reason. Such a
+ * one asks for a state by its topic alone.
+ */
+function asksTenantToo(question: string): boolean {
+  const parts = partsOf(question).map(fold);
+  const tenant = TOPICS.find(({ tool }) => tool === "GetTenantStatus");
+  return parts.some(
+    (part) =>
+      tenant?.about.test(part) && !WAY.test(part) && !KNOWLEDGE.test(part) && !MEANING.test(part),
+  );
 }
 
 /**

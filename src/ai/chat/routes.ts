@@ -32,16 +32,17 @@ chatRoutes.post(
     checkModel(caller, order.model);
     const write = (found: Retrieved, outlet?: Outlet) =>
       writeAnswer(caller, { ...order, prompt, found }, outlet);
+    const choice = chooseRoute(order.query);
     const call = {
       ...caller,
       personId: personBehind(c.get("principal")),
+      choice,
       now: c.get("platform").now(),
       find: (ask: Search) => retrieve(caller, ask),
     };
     const { traceId } = caller;
     if (wantsStream(c)) {
-      const { route } = chooseRoute(order.query);
-      return streamAnswer(c, traceId, route, async (stream) => {
+      return streamAnswer(c, traceId, choice.route, async (stream) => {
         await streamChat(order, { ...call, write: (found) => write(found, stream) }, stream);
       });
     }

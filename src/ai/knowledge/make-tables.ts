@@ -1,3 +1,4 @@
+import { addColumn } from "../../platform/index.ts";
 import { RESTRICTED_TABLES, restrictedSql } from "./restricted-tables.ts";
 import type { Sql } from "./sql.ts";
 
@@ -43,6 +44,10 @@ const TABLES = [
   "CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
 ];
 
+/** All but a few documents are left out of it. */
+const OUTDATED =
+  "CREATE INDEX IF NOT EXISTS analysed_outdated ON analysed (document_id) WHERE outdated IS NOT 0";
+
 export function makeTables(sql: Sql): void {
   const restricted = restrictedSql(sql);
   for (const statement of TABLES) {
@@ -50,4 +55,12 @@ export function makeTables(sql: Sql): void {
     restricted.all(statement);
   }
   for (const statement of RESTRICTED_TABLES) sql.all(statement);
+  for (const table of ["analysed", "restricted_analysed"]) {
+    addColumn({ exec: (...query) => toCursor(sql.all(...query)) }, table, "outdated INTEGER");
+  }
+  for (const one of [sql, restricted]) one.all(OUTDATED);
+}
+
+function toCursor<T>(rows: T[]) {
+  return { toArray: () => rows };
 }

@@ -37,7 +37,8 @@ export function reindexSome(sql: Sql, most: number, scan: (text: string) => Dang
     const scanOwn = row.source === BUILTIN_SOURCE ? unscanned : scan;
     const isReadAlike = analyser !== SAME_BUT_UNSPACED || !hasUnspaced(row.title + text);
     const isAlike = isReadAlike && cutChunks(text).length === row.chunks;
-    if (analyser && isAlike && isScannedAlike(sql, row.id, scanOwn)) noteAnalysed(sql, row.id);
+    if (analyser && isAlike && isScannedAlike(sql, row.id, scanOwn))
+      noteAnalysed(sql, { ...row, text });
     else writeDocument(sql, { ...row, text }, scanOwn);
   }
   return countStale(sql);
@@ -57,6 +58,6 @@ function isScannedAlike(sql: Sql, id: string, scan: (text: string) => Danger): b
 
 /** Marks every document to be indexed again, and gives their number. */
 export function forgetAnalysis(sql: Sql): number {
-  sql.all("DELETE FROM analysed");
+  sql.all("UPDATE analysed SET analyser = 0");
   return countStale(sql);
 }

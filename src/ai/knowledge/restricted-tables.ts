@@ -5,7 +5,7 @@ import type { Sql } from "./sql.ts";
  * reads. So a rollback shows them to nobody.
  */
 const DOUBLED =
-  /\b(?:documents(?:_age)?|bodies|body_parts|chunks_document|stems|vocabulary|readings|terms|totals|analysed|uploads|vectors\w*|(?:chunk|vector)_(?:gone|made))\b|(?<=\b(?:EXISTS|FROM|INTO|JOIN|ON|UPDATE) )chunks\b/g;
+  /\b(?:documents(?:_age)?|bodies|body_parts|chunks_document|stems|vocabulary|readings|terms|totals|analysed(?:_outdated)?|uploads|vectors\w*|(?:chunk|vector)_(?:gone|made))\b|(?<=\b(?:EXISTS|FROM|INTO|JOIN|ON|UPDATE) )chunks\b/g;
 
 /** The same statements over the tables of restricted documents. */
 export function restrictedSql({ all, atomically }: Sql): Sql {

@@ -1,6 +1,7 @@
 import type { Language } from "../text/guess-language.ts";
 import { wholeCut } from "../text/whole-cut.ts";
 import { cutChunks } from "./chunk.ts";
+import { isOutdated, type Beginning } from "./is-outdated.ts";
 import type { Sql } from "./sql.ts";
 import { writePieces, type Danger } from "./write-pieces.ts";
 
@@ -102,12 +103,18 @@ export function writeRow(
     else sql.all(INSERT_PART, row.id, at, part);
     from = to;
   }
-  noteAnalysed(sql, row.id);
+  noteAnalysed(sql, { ...row, text });
   return row;
 }
 
-export function noteAnalysed(sql: Sql, id: string): void {
-  sql.all("INSERT OR REPLACE INTO analysed (document_id, analyser) VALUES (?, ?)", id, ANALYSER);
+/** Notes who analysed a document, and what each search would otherwise ask of its beginning. */
+export function noteAnalysed(sql: Sql, document: Beginning & Pick<DocumentRow, "id">): void {
+  sql.all(
+    "INSERT OR REPLACE INTO analysed (document_id, analyser, outdated) VALUES (?, ?, ?)",
+    document.id,
+    ANALYSER,
+    Number(isOutdated(document)),
+  );
 }
 
 export function insertRow(sql: Sql, row: DocumentRow): void {

@@ -16,16 +16,18 @@ export interface Looked {
    */
   pairs: ReadonlyMap<number, number>;
   grams: GramTable;
-  /**
-   * The first two letters that words of the terms can have. A word that begins beyond ASCII is always
-   * looked at.
-   */
-  starts: Uint8Array;
+  /** By the first two letters that words of the terms can have: the third ones, as bits. */
+  starts: Int32Array;
   /** What `readWord` gave for the words of the pieces, for each language. */
   read: Record<Language, Map<string, number>>;
 }
 
 const ASCII = 128;
+/** Letters differ in their last five bits. What else has the same bits is merely looked at. */
+const LETTERS = 32;
+const ANY_LETTER = -1;
+/** From so many letters on, a stem has the first three of its word. */
+const LONG = 4;
 const LETTER_I = 105;
 const LETTER_Y = 121;
 /** Stands for words that are not among the query's terms. */
@@ -36,7 +38,7 @@ export function lookFor(query: Query): Looked {
   const terms = new Map<string, number>();
   for (const { term } of query.terms) if (!terms.has(term)) terms.set(term, terms.size);
   const weights = new Float64Array(terms.size);
-  const starts = new Uint8Array(ASCII * ASCII);
+  const starts = new Int32Array(LETTERS * LETTERS);
   for (const { term, weight } of query.terms) {
     weights[terms.get(term) ?? 0] = weight;
     allowStart(starts, term);
@@ -58,18 +60,30 @@ export function lookFor(query: Query): Looked {
 }
 
 /**
- * A stem begins with the same two letters as its word, except that "y" may have become "i". The
- * stemmers' tests hold this.
+ * A stem of four letters or more begins with the same three as its word, and a shorter one with the same
+ * two, except that "y" may have become "i". The stemmers' tests hold this.
  */
-function allowStart(starts: Uint8Array, term: string): void {
-  const first = term.charCodeAt(0);
-  if (first >= ASCII) return;
-  if (term.length === 1) starts.fill(1, first * ASCII, (first + 1) * ASCII);
-  else starts[startOf(first, term.charCodeAt(1))] = 1;
+function allowStart(starts: Int32Array, term: string): void {
+  const first = bitsAt(term, 0);
+  if (term.length === 1) starts.fill(ANY_LETTER, first * LETTERS, (first + 1) * LETTERS);
+  else {
+    const third = term.length >= LONG ? 1 << bitsAt(term, 2) : ANY_LETTER;
+    const start = first * LETTERS + bitsAt(term, 1);
+    starts[start] = (starts[start] ?? 0) | third;
+  }
 }
 
-function startOf(first: number, second: number): number {
-  return first * ASCII + (second === LETTER_Y ? LETTER_I : second & (ASCII - 1));
+/** The last bits of a letter. */
+function bitsAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return (code === LETTER_Y ? LETTER_I : code) & (LETTERS - 1);
+}
+
+/** Whether the word at this place of a reading may have one of the terms as its stem. */
+function mayBeTerm(starts: Int32Array, reading: string, at: number): boolean {
+  if (reading.charCodeAt(at) >= ASCII) return true;
+  const thirds = starts[bitsAt(reading, at) * LETTERS + bitsAt(reading, at + 1)] ?? 0;
+  return ((thirds >>> bitsAt(reading, at + 2)) & 1) === 1;
 }
 
 /**
@@ -84,10 +98,7 @@ export function readWord(
   end: number,
   before: number,
 ): number {
-  const first = reading.charCodeAt(start);
-  const possible =
-    first >= ASCII ||
-    starts[startOf(first, end - start > 1 ? reading.charCodeAt(start + 1) : 0)] === 1;
+  const possible = mayBeTerm(starts, reading, start);
   if (!possible && before < 0) return OTHER;
   const word = reading.slice(start, end);
   const known = read[language].get(word);

@@ -1,14 +1,13 @@
 import type { Language } from "../../text/guess-language.ts";
 import type { Restricted } from "../acl.ts";
 import { supportOf, type Support } from "./confidence.ts";
-import { demoteOutdated, type Demoted } from "./demote-outdated.ts";
-import { favour } from "./favour.ts";
 import { areAnyRisky, findCandidates, hasTerm, type Candidate } from "./find-candidates.ts";
 import { fuse, type Fused, type Near } from "./fuse.ts";
 import { leaveOutOthers } from "./leave-out-others.ts";
 import { readQuery, type Query } from "./read-query.ts";
 import type { Remembered } from "./remembered.ts";
 import { BM25_CEILING, rerank, type Ranked } from "./rerank.ts";
+import { shiftDocuments, type Shifted } from "./shift-documents.ts";
 import type { Sql } from "../sql.ts";
 import { RISK_LIMIT } from "../write-document.ts";
 
@@ -110,9 +109,9 @@ function arrange(
   const sources = sourcesOf(sql, restricted).map((one) => one.sql);
   const show = (order: readonly (Ranked | Fused)[]) => {
     const fitting = answering === true ? leaveOutOthers(query.text, order) : order;
-    const demoted = demoteOutdated(sources, query, favour(sources, fitting, favoured));
-    const hits = showHits(sources, query, ranked, demoted, top);
-    return demoted.order === ranked ? hits : levelled(hits);
+    const shifted = shiftDocuments(sources, query, fitting, favoured);
+    const hits = showHits(sources, query, ranked, shifted, top);
+    return shifted.order === ranked ? hits : levelled(hits);
   };
   if (near.length === 0) return { query, candidates: ranked.length, hits: show(ranked), near: 0 };
   const [best] = ranked;
@@ -147,7 +146,7 @@ function showHits(
   sources: readonly Sql[],
   query: Query,
   ranked: readonly Ranked[],
-  { order, outdated }: Demoted,
+  { order, outdated }: Shifted,
   top: number,
 ): Hit[] {
   const best = order.slice(0, top);
