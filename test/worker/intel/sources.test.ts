@@ -271,6 +271,13 @@ describe("POST, PATCH and DELETE /admin/intel/sources", () => {
   });
 });
 
+/** The same list, of which no earlier edition is kept. */
+async function uploadTwice(id: string) {
+  const name = aName();
+  await upload(id, name);
+  await upload(id, name);
+}
+
 describe("the refresh of sources", () => {
   const address = "https://feeds.rampart.dev/list.txt";
 
@@ -360,10 +367,7 @@ describe("the refresh of sources", () => {
 
   it("the sweep keeps a file that was live until now for half a day, however old the file is", async () => {
     const id = await aSource();
-    // The same list twice, of which no earlier edition is kept.
-    const name = aName();
-    await upload(id, name);
-    await upload(id, name);
+    await uploadTwice(id);
     const names = async () => {
       const folders = ["segments", "texts"].map((kind) => `intel/${kind}/${id}/`);
       const found = await Promise.all(folders.map((prefix) => env.OBJECTS.list({ prefix })));
@@ -386,10 +390,7 @@ describe("the refresh of sources", () => {
 
   it("the sweep deletes files that no manifest names, a day after it found them", async () => {
     const id = await aSource();
-    // The same list twice, of which no earlier edition is kept.
-    const name = aName();
-    await upload(id, name);
-    await upload(id, name);
+    await uploadTwice(id);
     const count = async () => {
       const { objects } = await env.OBJECTS.list({ prefix: `intel/segments/${id}/` });
       return objects.length;
