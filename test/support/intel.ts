@@ -91,6 +91,13 @@ export async function upload(source: string, feed: BodyInit, query = ""): Promis
   return put(`/admin/intel/sources/${source}/feed${query}`, feed);
 }
 
+/** Loads the same list twice, of which no earlier edition is kept. */
+export async function uploadTwice(source: string): Promise<void> {
+  const name = aName();
+  await upload(source, name);
+  await upload(source, name);
+}
+
 /** Makes a source for this test alone, so that tests may share one store. */
 export async function aSource(more: object = {}): Promise<string> {
   await forgetSourcesBefore();

@@ -37,8 +37,11 @@ const WITHOUT_NAME = new Set([
   "sign_in_failed",
 ]);
 
-/** Any call of a function whose name begins with "refuse" and that is given an error's name. */
-const REFUSED = /\brefuse\w*\(\s*(?:\d{3},\s*)?"([a-z]+(?:_[a-z]+)+|conflict|expired)"/g;
+/**
+ * Any call of a function whose name begins with "refuse" and that is given an error's name. `refuseField`
+ * is given a field's.
+ */
+const REFUSED = /\brefuse(?!Field\b)\w*\(\s*(?:\d{3},\s*)?"([a-z]+(?:_[a-z]+)+|conflict|expired)"/g;
 
 describe("the names of errors", () => {
   const files = globSync("src/**/*.{ts,tsx}");

@@ -6,7 +6,15 @@ import { putSource } from "../../../src/intel/store.ts";
 import { database, livePlatform } from "../../../src/platform/index.ts";
 import { call } from "../../support/call.ts";
 import { forgetSources } from "../../support/forget-sources.ts";
-import { aCaller, aName, anotherIsolate, aSource, put, upload } from "../../support/intel.ts";
+import {
+  aCaller,
+  aName,
+  anotherIsolate,
+  aSource,
+  put,
+  upload,
+  uploadTwice,
+} from "../../support/intel.ts";
 import { aSegment } from "../../support/intel-segment.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
 
@@ -270,13 +278,6 @@ describe("POST, PATCH and DELETE /admin/intel/sources", () => {
     expect((await call("PATCH", path, { as, body: { refresh: true } })).status).toBe(404);
   });
 });
-
-/** The same list, of which no earlier edition is kept. */
-async function uploadTwice(id: string) {
-  const name = aName();
-  await upload(id, name);
-  await upload(id, name);
-}
 
 describe("the refresh of sources", () => {
   const address = "https://feeds.rampart.dev/list.txt";
