@@ -29,7 +29,10 @@ export interface OfferedPolicy {
   label: string;
 }
 
-/** The filter of a list of agents; what cannot be read shows all, and its field says so. */
+/**
+ * The filter of a list of agents; what cannot be read shows all, and its field says so. `policies` are
+ * those of the one tenant whose list it is, which has no filter by tenant.
+ */
 export function readAgentFilter(
   c: Context,
   view: View,
@@ -49,7 +52,7 @@ export function readAgentFilter(
     form: typed.success ? form : form.refused(view, typed.error),
     filter: {
       q,
-      tenant,
+      tenant: policies === undefined ? tenant : undefined,
       code,
       // As the link says it: blanks at the end of a value are a part of it.
       label: c.req.query("label") || undefined,

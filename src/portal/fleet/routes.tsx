@@ -120,14 +120,18 @@ fleetPages.post(`${ONE}/resolve`, async (c) => {
   return redirectWith(c, "resolved", `/portal/t/${tenantId}/collectors/${agentId}`);
 });
 
-/** The list with its filters as a file. A filter that the page shows as wrong is refused here. */
+/**
+ * The list with its filters as a file, which the next one goes on with. A filter that the page shows as
+ * wrong is refused here.
+ */
 async function fileOf(c: Context<Rampart, string>, reach: Reach, name: string) {
   const { view, who, db, now } = ownDeskOf(c);
   const policies = reach === "all" ? undefined : await offerPolicies(view, db, reach);
   const { form, filter } = readAgentFilter(c, view, now, policies);
   if (form.fault !== undefined) settle(refuse(400, "invalid_request", form.fault));
   if (filter.tenant !== undefined) settle(await needTenant(db, filter.tenant));
-  const ready = settle(await readyFilter(db, reach, filter));
+  const after = c.req.query("after") || undefined;
+  const ready = settle(await readyFilter(db, reach, { ...filter, after }));
   const wanted = { reach, filter: ready, versions: versionsOf(c.env), address: c.req.url };
   const file = await exportAgents(db, who, wanted, now);
   return c.body(file, 200, csvHeaders(`agents-${filter.tenant ?? name}`));

@@ -112,4 +112,35 @@ describe("the portal's file of agents", () => {
     const log = await (await operator.get(`/portal/t/${tenantId}/audit`)).text();
     expect(log).toContain("List of agents saved as a file");
   });
+
+  it("goes on after the agent that the address names, as the last line of a full file does", async () => {
+    const { tenantId, id } = await anAgent();
+    const { id: later } = await anAgent({ tenantId });
+    const [first = "", second = ""] = [id, later].toSorted();
+    const reader = await aVisitor("viewer", [tenantId]);
+    const operator = await aVisitor("owner");
+    for (const file of [
+      reader.get(`/portal/t/${tenantId}/collectors.csv?after=${first}`),
+      operator.get(`/portal/fleet/collectors.csv?tenant=${tenantId}&after=${first}`),
+    ]) {
+      const [, ...lines] = await linesOf(file);
+      expect(lines.map((line) => line.split(",")[0])).toEqual([second]);
+    }
+  });
+
+  it("of one tenant tells nothing of another, and writes nothing into its audit log", async () => {
+    const [{ tenantId, id }, other] = [await anAgent(), await aTenant()];
+    const reader = await aVisitor("viewer", [tenantId]);
+    for (const named of [other, "nobody"]) {
+      const file = reader.get(`/portal/t/${tenantId}/collectors.csv?tenant=${named}`);
+      const [, ...lines] = await linesOf(file);
+      expect(lines.map((line) => line.split(",")[0])).toEqual([id]);
+    }
+    const audit = `/admin/audit?action=fleet.exported&tenantId=`;
+    const as = await anOperator();
+    const totals = [tenantId, other].map(async (tenant) =>
+      (await call("GET", audit + tenant, { as })).json<{ total: number }>(),
+    );
+    expect((await Promise.all(totals)).map(({ total }) => total)).toEqual([2, 0]);
+  });
 });
