@@ -6,8 +6,8 @@ const TEXT =
 const QUERY = "How do I change the toner of the printer?";
 
 /** Who answered, and what, if the model says this. */
-async function answerWith(said: string) {
-  const { tenantId, as } = await aLibrary(TEXT);
+async function answerWith(said: string, text = TEXT) {
+  const { tenantId, as } = await aLibrary(text);
   const { ask, name } = anAppWithModel([said]);
   const answer = await ask("POST", "/ai/ask-rag", as, { tenantId, query: QUERY });
   const { answer: shown } = await answer.json<{ answer: string }>();
@@ -23,6 +23,34 @@ it("a figure that no document has is not passed on, whoever said it", async () =
     isModel: true,
     shown: "The spare toner of the printer is in room 214 [1].",
   });
+});
+
+it.each([
+  ["1,000", "1000"],
+  ["1000", "1,000"],
+  ["1.000", "1000"],
+  ["2.500,50", "2,500.50"],
+  ["10 000", "10,000"],
+  ["30days", "30 days"],
+  ["AES-256", "AES256"],
+  ["9:30", "09:30"],
+])("a figure may be written otherwise than in the document: %s as %s", async (there, said) => {
+  const text = `The toner of the printer is changed at ${there} by the people of the print room.`;
+  const cited = `${text.replace(there, said).slice(0, -1)} [1].`;
+  expect(await answerWith(cited, text)).toEqual({ isModel: true, shown: cited });
+});
+
+it.each([
+  ["1,100", "1,200"],
+  ["1,000", "2,000"],
+  ["1,000", "2000"],
+  ["1000", "2,000"],
+  ["AES-256", "AES128"],
+  ["10 000", "11,000"],
+])("another figure is not passed on in another way of writing: %s as %s", async (there, said) => {
+  const text = `The toner of the printer is changed at ${there} by the people of the print room.`;
+  const cited = `${text.replace(there, said).slice(0, -1)} [1].`;
+  expect((await answerWith(cited, text)).isModel).toBe(false);
 });
 
 it("a numbered list of a model is shown, as its numbers are no sentences", async () => {

@@ -2,12 +2,11 @@ import type { Language } from "../text/guess-language.ts";
 import { SentenceStarts } from "../text/sentence-starts.ts";
 import { termsOf } from "../text/terms.ts";
 import { withoutMarks } from "./citer.ts";
+import { Figures } from "./figures.ts";
 
 const LEAST_GROUNDED = 0.6;
 const LEAST_OVERLAP = 0.4;
 
-/** A figure has at least two digits: a single one is often counted and not read. */
-const FIGURE = /\d\d/;
 /** "1." before an entry of a list is split off as a sentence. */
 const LIST_NUMBER = /^\d{1,2}$/;
 
@@ -15,6 +14,11 @@ const LIST_NUMBER = /^\d{1,2}$/;
 export interface Quoted {
   snippet: string;
   title?: string | undefined;
+}
+
+interface Sentence {
+  text: string;
+  terms: string[];
 }
 
 /**
@@ -27,9 +31,10 @@ export class Grounding {
   private length = 0;
   private cited = 0;
   private readonly there = new Set<string>();
-  private readonly titles = new Set<string>();
-  /** The terms of each sentence. The last sentence may still grow. */
-  private readonly sentences: string[][] = [[]];
+  private readonly figures = new Figures();
+  private readonly sentences: Sentence[] = [];
+  /** The last sentence, which may still grow. */
+  private last: Sentence = { text: "", terms: [] };
   /**
    * Without the last sentence: the number of sentences that say something, and how many of these are
    * grounded.
@@ -49,8 +54,9 @@ export class Grounding {
     let from = 0;
     for (const start of this.starts.add(part)) {
       this.take(part.slice(from, start - this.length));
-      this.count(this.last());
-      this.sentences.push([]);
+      this.count(this.last);
+      this.sentences.push(this.last);
+      this.last = { text: "", terms: [] };
       from = start - this.length;
     }
     this.take(part.slice(from));
@@ -63,7 +69,7 @@ export class Grounding {
 
   /** The share of the sentences that say something that are grounded; 0 if there are none. */
   share(): number {
-    const last = this.last();
+    const { last } = this;
     const sentences = this.counted + (saysSomething(last) ? 1 : 0);
     const grounded = this.grounded + (this.isGrounded(last) ? 1 : 0);
     return sentences > 0 ? grounded / sentences : 0;
@@ -74,36 +80,36 @@ export class Grounding {
     if (citations.length === this.cited) return;
     for (const { snippet, title = "" } of citations.slice(this.cited)) {
       for (const term of termsOf(snippet, this.language)) this.there.add(term);
-      for (const term of termsOf(title, this.language)) this.titles.add(term);
+      this.figures.add(snippet);
+      this.figures.add(title);
     }
     this.cited = citations.length;
     [this.counted, this.grounded] = [0, 0];
-    for (const terms of this.sentences.slice(0, -1)) this.count(terms);
+    for (const sentence of this.sentences) this.count(sentence);
   }
 
   private take(text: string): void {
-    for (const term of termsOf(withoutMarks(text), this.language)) this.last().push(term);
+    const said = withoutMarks(text);
+    this.last.text += said;
+    for (const term of termsOf(said, this.language)) this.last.terms.push(term);
   }
 
-  private last(): string[] {
-    return this.sentences.at(-1) ?? [];
-  }
-
-  private count(terms: readonly string[]): void {
-    if (saysSomething(terms)) this.counted += 1;
-    if (this.isGrounded(terms)) this.grounded += 1;
+  private count(sentence: Sentence): void {
+    if (saysSomething(sentence)) this.counted += 1;
+    if (this.isGrounded(sentence)) this.grounded += 1;
   }
 
   /** Other words may say the same, but another figure does not. */
-  private isGrounded(terms: readonly string[]): boolean {
-    const figures = terms.filter((term) => FIGURE.test(term));
-    if (figures.some((figure) => !this.there.has(figure) && !this.titles.has(figure))) return false;
+  private isGrounded(sentence: Sentence): boolean {
+    const { terms, text } = sentence;
     const there = terms.filter((term) => this.there.has(term)).length;
-    return saysSomething(terms) && there / terms.length >= LEAST_OVERLAP;
+    return (
+      saysSomething(sentence) && there / terms.length >= LEAST_OVERLAP && this.figures.hold(text)
+    );
   }
 }
 
-function saysSomething(terms: readonly string[]): boolean {
+function saysSomething({ terms }: Sentence): boolean {
   const [first = "", ...others] = terms;
   return first !== "" && (others.length > 0 || !LIST_NUMBER.test(first));
 }

@@ -49,8 +49,10 @@ export async function listNames(
   asked: Asked,
 ): Promise<ExportRow[]> {
   const rows = new Map<string, ExportRow>();
-  for (const entry of entries) {
-    const isOfExceptions = entry.source.effect === "veto";
+  const isVeto = ({ source }: ManifestEntry) => source.effect === "veto";
+  // Exceptions last: they must not take the room of what they are exceptions from.
+  for (const entry of entries.toSorted((one, other) => +isVeto(one) - +isVeto(other))) {
+    const isOfExceptions = isVeto(entry);
     for await (const lines of wordsOf(bucket, entry)) {
       await take(rows, lines, { ...asked, isOfExceptions });
     }
@@ -88,12 +90,12 @@ async function take(
     if (isRefusal(indicator)) continue;
     const value = canonicalText(indicator);
     if (rows.has(value)) continue;
+    // Most exceptions are below nothing that is listed, and need no look-up of their own.
+    if (isOfExceptions && !isThreat(await judgeBelow(knowledge, above(value), now))) continue;
     const { verdict } = await lookUp(knowledge, indicator, now);
     const { disposition, threatLevel, categories } = verdict;
     const isBad = isThreat(disposition);
-    if (!isBad && !(isOfExceptions && isThreat(await judgeBelow(knowledge, above(value), now)))) {
-      continue;
-    }
+    if (!isBad && !isOfExceptions) continue;
     const row = {
       value,
       disposition: isBad ? disposition : "clean",

@@ -63,6 +63,7 @@ export async function acceptFeed(
     now: options.now,
     log: options.log,
     before,
+    isFetched: options.tags !== undefined,
     plain: texts.count > 0 ? plain : undefined,
   });
   if (isRefusal(stored)) return stored;
@@ -93,6 +94,7 @@ interface Work {
   now: number;
   log: Log;
   before: ManifestEntry | undefined;
+  isFetched: boolean;
   plain: ArrayBuffer | undefined;
 }
 
@@ -104,7 +106,7 @@ async function store(
   stores: Stores,
   known: KnownSource,
   { builder, rows, badLines }: BuiltFeed,
-  { now, log, before, plain }: Work,
+  { now, log, before, isFetched, plain }: Work,
 ): Promise<{ version: number; retained: number; file: string } | Refusal> {
   const { bucket } = stores;
   const { source } = known;
@@ -133,6 +135,7 @@ async function store(
     badLines,
     retained,
     content: contentOf(segment.header),
+    isFetched,
     now,
   });
   if (!isRefusal(version)) return { version, retained, file };

@@ -27,6 +27,8 @@ export interface Publication extends Omit<Edition, "version" | "loadedAt" | "con
   now: number;
   /** For what is put back; what is new was confirmed when it was loaded. */
   confirmedAt?: number;
+  /** Nobody asked for it, so it gives way to an edition that was put back meanwhile. */
+  isFetched?: boolean;
 }
 
 /**
@@ -35,28 +37,34 @@ export interface Publication extends Omit<Edition, "version" | "loadedAt" | "con
  * publication under way has to read it again.
  */
 export async function publish(stores: Kept, publication: Publication): Promise<number | Refusal> {
-  const { now, known, confirmedAt = now, ...fields } = publication;
+  const { now, known, confirmedAt = now, isFetched = false, ...fields } = publication;
   const about = { source: known.source, ...fields };
   let isGone = false;
-  let isFull = false;
+  let refused: Refusal | undefined;
   const lastKnown = async () => {
     isGone = !(await stands(stores, known));
     return latestVersion(stores.db);
   };
   const add = (entries: ManifestEntry[], version: number) => {
-    if (isGone) return entries;
     const others = entries.filter(({ source }) => source.id !== about.source.id);
-    const used = others.reduce((sum, { residentBytes }) => sum + residentBytes, 0);
-    isFull = used + about.residentBytes > MAX_RESIDENT_BYTES;
-    if (isFull) return entries;
     const replaced = entries.find(({ source }) => source.id === about.source.id);
+    const used = others.reduce((sum, { residentBytes }) => sum + residentBytes, 0);
+    if (isGone) refused = deletedMeanwhile();
+    else if (isFetched && isPutBack(replaced, known)) refused = putBackMeanwhile();
+    else if (used + about.residentBytes > MAX_RESIDENT_BYTES) refused = noRoom();
+    else refused = undefined;
+    if (refused !== undefined) return entries;
     const before = replaced && editionsAfter(replaced, about);
     const entry: ManifestEntry = { ...about, version, loadedAt: now, confirmedAt, before };
     return [...others, entry].toSorted(byId);
   };
   const manifest = await changeManifest(stores.bucket, add, lastKnown);
-  if (isGone) return deletedMeanwhile();
-  return isFull ? noRoom() : manifest.version;
+  return refused ?? manifest.version;
+}
+
+/** Whether an edition has been put back since the source was read. */
+function isPutBack(live: ManifestEntry | undefined, { row }: KnownSource): boolean {
+  return live?.restored !== undefined && live.version > row.version;
 }
 
 async function stands({ db }: Kept, known: KnownSource): Promise<boolean> {
@@ -67,6 +75,13 @@ async function stands({ db }: Kept, known: KnownSource): Promise<boolean> {
 
 export function deletedMeanwhile(): Refusal {
   return refuse(404, "not_found", "The source was deleted while its feed was read.");
+}
+
+/** The name of the refusal. It is no fault of the publisher, so the source does not show it. */
+export const PUT_BACK = "edition_restored";
+
+function putBackMeanwhile(): Refusal {
+  return refuse(409, PUT_BACK, "An earlier edition was put back while the feed was read.");
 }
 
 export function noRoom(): Refusal {

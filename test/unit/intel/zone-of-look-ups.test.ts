@@ -46,7 +46,11 @@ function aList(about: Partial<Source>, lines: readonly Line[]): { part: Part; te
   return { part, text: isExported ? texts.join("") : "" };
 }
 
-async function aWorld(lists: readonly { part: Part; text: string }[], entries: readonly object[]) {
+async function aWorld(
+  lists: readonly { part: Part; text: string }[],
+  entries: readonly object[],
+  mostRows = 1_000,
+) {
   const index = finish(
     buildIndex(
       1,
@@ -59,7 +63,7 @@ async function aWorld(lists: readonly { part: Part; text: string }[], entries: r
   });
   const manifest = lists.map(({ part }) => ({ source: part.source, texts: part.file }));
   const own = makeLists(entries as never);
-  const asked = { kind: "domain", index, confirm, now: NOW, mostRows: 1_000 } as const;
+  const asked = { kind: "domain", index, confirm, now: NOW, mostRows } as const;
   const bucket = { get } as unknown as Bucket;
   const text = writeList(await listNames(bucket, manifest as ManifestEntry[], asked));
   return {
@@ -174,6 +178,19 @@ describe("a response policy zone", () => {
     const asked = ["a.shop.m.com", "z.a.shop.m.com", "shop.m.com", "b.shop.m.com", "m.com"];
     expect(asked.map((one) => actionOn(one, actions))).toEqual([...said, ".", ".", "."]);
     expect((await aWorld(lists, [deny("m.com")])).zone(false).get("a.shop.m.com")).toBeUndefined();
+  });
+
+  it("leaves an exception out before a threat where there is no room for both", async () => {
+    const lists = [
+      aList(veto, [
+        { value: "a.m.com", below: true },
+        { value: "b.m.com", below: true },
+      ]),
+      aList(phishing, [{ value: "m.com", below: true }]),
+    ];
+    const { zone } = await aWorld(lists, [], 2);
+    expect([...zone(false).keys()]).toContain("m.com");
+    expect([...zone(false).keys()]).not.toContain("b.m.com");
   });
 
   it("has no line for an exception that nothing above it blocks", async () => {

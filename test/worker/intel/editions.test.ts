@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { sweepSegments } from "../../../src/intel/jobs.ts";
+import { refreshSources, sweepSegments } from "../../../src/intel/jobs.ts";
 import { findLive } from "../../../src/intel/segments/manifest.ts";
 import type { ShownEdition, ShownSource } from "../../../src/intel/source-schemas.ts";
 import { DAY_MS, livePlatform } from "../../../src/platform/index.ts";
 import { call } from "../../support/call.ts";
 import { forgetSources } from "../../support/forget-sources.ts";
-import { aCaller, aName, aSource, put, upload } from "../../support/intel.ts";
+import { aCaller, aName, anotherIsolate, aSource, put, upload } from "../../support/intel.ts";
 import { aSegment } from "../../support/intel-segment.ts";
 import { anOperator } from "../../support/people.ts";
 
@@ -97,6 +97,28 @@ describe("POST /admin/intel/sources/{id}/editions/{version}/restore", () => {
     await env.OBJECTS.delete(file);
     expect((await restore(source, before)).status).toBe(404);
     expect((await (await aCaller()).ask("dnssearch", name)).disposition).toBe("malicious");
+  });
+
+  it("200 while its feed is fetched, which does not bring the wrong one back", async () => {
+    const source = await aSource({ address: "https://feeds.rampart.dev/list", refresh: true });
+    const [good, wrong] = [aName(), aName()];
+    const [before = 0] = await load(source, [[good], [wrong]]);
+    const fetch = async () => {
+      expect((await restore(source, before)).status).toBe(200);
+      return new Response(wrong);
+    };
+    await refreshSources(env, { ...livePlatform, log: () => {}, fetch });
+    const caller = await aCaller();
+    const fresh = anotherIsolate();
+    const asked = (name: string) => caller.ask("dnssearch", name, undefined, fresh);
+    expect((await asked(good)).disposition).toBe("malicious");
+    expect((await asked(wrong)).disposition).not.toBe("malicious");
+    const answer = await call("GET", "/admin/intel/sources", { as: await anOperator() });
+    const { items } = await answer.json<{ items: ShownSource[] }>();
+    expect(items.find(({ id }) => id === source)).toMatchObject({ status: "live", refresh: false });
+    // What somebody loads by hand counts.
+    expect((await upload(source, `${wrong}\n`)).status).toBe(200);
+    expect((await caller.ask("dnssearch", wrong)).disposition).toBe("malicious");
   });
 
   it("200 for a segment that was built elsewhere", async () => {
