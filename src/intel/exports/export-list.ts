@@ -3,7 +3,7 @@ export type Threat = "malicious" | "suspicious";
 /** One row of a list for firewalls and resolvers. */
 export interface ExportRow {
   value: string;
-  /** `clean` is an exception below a name whose names below are listed; only the policy zone says so. */
+  /** `clean` is an exception below or above listed names; only the policy zone says so. */
   disposition: Threat | "clean";
   threatLevel: number;
   category: string;

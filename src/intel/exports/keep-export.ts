@@ -7,7 +7,7 @@ import { listAddresses } from "./list-addresses.ts";
 import { listNames, readOf, UnreadWords, type Asked } from "./list-names.ts";
 
 /** One more with every change of what lists are made of, so that an earlier version's are not kept. */
-const FORM = 4;
+const FORM = 5;
 
 const states = new WeakMap<Index["parts"], string>();
 

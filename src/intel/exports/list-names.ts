@@ -41,7 +41,7 @@ export interface Asked {
 
 /**
  * All names or URLs that are threats, from the plain texts of feeds (refresh/text-keeper.ts), and names
- * that an exception takes out of what is listed with all names below.
+ * that an exception takes out of what is listed with all names below, or with names below them listed.
  */
 export async function listNames(
   bucket: Bucket,
@@ -95,14 +95,14 @@ async function take(
     const { verdict } = await lookUp(knowledge, indicator, now);
     const { disposition, threatLevel, categories } = verdict;
     const isBad = isThreat(disposition);
-    if (!isBad && !isOfExceptions) continue;
+    const below = kind === "domain" ? await judgeBelow(knowledge, value, now) : "unknown";
+    if (!isBad && !isOfExceptions && !isThreat(below)) continue;
     const row = {
       value,
       disposition: isBad ? disposition : "clean",
       threatLevel,
       category: categories[0] ?? "",
     } as const;
-    const below = kind === "domain" ? await judgeBelow(knowledge, value, now) : "unknown";
     rows.set(value, isThreat(below) ? { ...row, below } : row);
   }
 }

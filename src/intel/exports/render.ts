@@ -81,8 +81,9 @@ export function renderZone(
   const leftOut = fillGaps(policy);
   if (leftOut > 0) full(leftOut);
   const { own, below } = policy;
-  const lines = [...own].flatMap(([name, action]) => recordsOf(name, action, below.get(name)));
-  return `${[...head, ...lines].join("\n")}\n`;
+  const names = new Set([...own.keys(), ...below.keys()]);
+  const lines = Array.from(names, (name) => recordsOf(name, own.get(name), below.get(name)));
+  return `${[...head, ...lines.flat()].join("\n")}\n`;
 }
 
 function policyOf(rows: readonly ExportRow[], { exact }: TenantLists): Policy {
@@ -121,7 +122,8 @@ function fillGaps({ own, below, exceptions }: Policy): number {
     if (action === undefined) {
       if (!exceptions.has(name)) continue;
       own.delete(name);
-      below.delete(name);
+      // Names below may be listed all the same.
+      if (below.get(name) === PASS) below.delete(name);
       continue;
     }
     const isSaid = action === own.get(name) && action === (below.get(name) ?? action);
@@ -150,8 +152,10 @@ function nextAbove(name: string, below: ReadonlyMap<string, string>) {
   return { between };
 }
 
-function recordsOf(name: string, action: string, below: string | undefined): string[] {
+function recordsOf(name: string, own: string | undefined, below: string | undefined): string[] {
   if (name.length > MAX_NAME || OTHER_RULE.test(name)) return [];
-  const record = `${name} CNAME ${action}`;
-  return below === undefined ? [record] : [record, `*.${name} CNAME ${below}`];
+  return [
+    ...(own === undefined ? [] : [`${name} CNAME ${own}`]),
+    ...(below === undefined ? [] : [`*.${name} CNAME ${below}`]),
+  ];
 }

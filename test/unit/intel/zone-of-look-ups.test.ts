@@ -193,6 +193,16 @@ describe("a response policy zone", () => {
     expect([...zone(false).keys()]).not.toContain("b.m.com");
   });
 
+  it("blocks names below one listed with *. that is an exception alone", async () => {
+    const listed = aList(phishing, [{ value: "m.com", below: true }]);
+    const exception = (below: boolean) => aList(veto, [{ value: "m.com", below }]);
+    const { zone, dispositionOf } = await aWorld([listed, exception(false)], []);
+    expect(await dispositionOf("m.com")).toBe("clean");
+    expect(await dispositionOf("z.m.com")).toBe("malicious");
+    expect([...zone(false)]).toEqual([["*.m.com", "."]]);
+    expect([...(await aWorld([listed, exception(true)], [])).zone(false)]).toEqual([]);
+  });
+
   it("has no line for an exception that nothing above it blocks", async () => {
     const lists = [
       aList(phishing, [{ value: "m.com", below: false }]),

@@ -36,7 +36,9 @@ describe("an operator's list of exceptions (a veto on names)", () => {
     const lines = async (list: string) =>
       (await (await caller.get(`/api/v1/exports/${list}`)).text()).split("\n");
     expect(await lines("domain.txt")).not.toContain(name);
-    expect((await lines("rpz.zone")).filter((line) => line.includes(name))).toEqual([]);
+    expect((await lines("rpz.zone")).filter((line) => line.includes(name))).toEqual([
+      `*.${name} CNAME .`,
+    ]);
     const explained = await call("GET", `/admin/intel/explain?value=${name}`, {
       as: await anOperator(),
     });
