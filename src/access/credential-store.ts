@@ -3,22 +3,23 @@ import type { PageRequest } from "../http/contract/index.ts";
 import { selectPage, type Database } from "../platform/index.ts";
 import { hasStanding, standingOf } from "./erased-tenants.ts";
 import { TOKEN_SUBJECT, type Reach } from "./principal.ts";
-import { isOfProvider } from "./sessions/index.ts";
 import { accessTokens, people, serviceKeys } from "./tables.ts";
 import { tokenEnd } from "./token-end.ts";
+import { tokenStanding, tokenTenants } from "./token-standing.ts";
 
 /** The tokens within reach, or only those of one person. */
 export async function listTokens(db: Database, reach: Reach, page: PageRequest, personId?: string) {
   const owner = personId === undefined ? undefined : eq(accessTokens.personId, personId);
   const where = and(within(reach, accessTokens.tenants), owner);
   const orderBy = [desc(accessTokens.createdAt), accessTokens.id];
-  const columns = { ...getTableColumns(accessTokens), revokedAt: tokenEnd };
-  return selectPage(db, accessTokens, { columns, where, orderBy }, page);
+  const more = { ...tokenStanding, revokedAt: tokenEnd };
+  return selectPage(db, accessTokens, { more, where, orderBy }, page);
 }
 
 export async function listServiceKeys(db: Database, page: PageRequest) {
   const orderBy = [desc(serviceKeys.createdAt), serviceKeys.id];
-  return selectPage(db, serviceKeys, { orderBy }, page);
+  const more = { tenantsLeft: standingOf(serviceKeys) };
+  return selectPage(db, serviceKeys, { more, orderBy }, page);
 }
 
 /**
@@ -46,20 +47,18 @@ export async function lineOf(db: Database, subject: string): Promise<string | nu
 }
 
 /**
- * The token as it counts now. A tenant that its owner has left is taken out of its list, unless the
- * owner is an identity provider's: then the row need not have all tenants. `role` is the owner's role
- * if the owner still has one of the token's tenants, else null.
+ * The token as it counts now, with the tenants that are left of its list. `role` is the owner's role if
+ * the owner still has one of them, else null.
  */
 export async function findToken(db: Database, id: string) {
   const [row] = await db
     .select({
       ...getTableColumns(accessTokens),
-      tenants: standingOf(accessTokens),
+      tenants: tokenTenants,
       revokedAt: tokenEnd,
       line: sql<
         string | null
       >`case when ${accessTokens.personId} is null then ${firstOfLine(id)} end`,
-      owner: people.id,
       role: people.role,
       held: people.tenants,
     })
@@ -67,13 +66,11 @@ export async function findToken(db: Database, id: string) {
     .leftJoin(people, eq(people.id, accessTokens.personId))
     .where(eq(accessTokens.id, id));
   if (row === undefined) return undefined;
-  const { owner, role, held, ...token } = row;
-  const isHeld = (tenantId: string) => held === null || held.includes(tenantId);
-  const isKnown = owner !== null && !isOfProvider(owner);
-  const tenants = isKnown && token.tenants !== null ? token.tenants.filter(isHeld) : token.tenants;
+  const { role, held, ...token } = row;
+  const { tenants } = token;
   if (tenants?.length === 0) return undefined;
-  const isOwners = held === null || tenants?.some(isHeld) === true;
-  return { ...token, tenants, role: isOwners ? role : null };
+  const isOwners = held === null || tenants?.some((id) => held.includes(id)) === true;
+  return { ...token, role: isOwners ? role : null };
 }
 
 export async function findServiceKey(db: Database, id: string) {

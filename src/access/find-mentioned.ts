@@ -1,9 +1,10 @@
 import { and, gte, lt, or, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { sha256, type Database } from "../platform/index.ts";
-import { isOpen } from "./is-open.ts";
+import { stateOf, type CredentialState } from "./credential-state.ts";
+import { standingOf } from "./erased-tenants.ts";
 import { accessTokens, serviceKeys } from "./tables.ts";
-import { tokenEnd } from "./token-end.ts";
+import { tokenStanding } from "./token-standing.ts";
 
 /** Texts name a few credentials; each takes two of the values that a statement may have. */
 export const MOST_MENTIONED = 20;
@@ -30,7 +31,7 @@ export interface Mentioned {
   name: string;
   /** Null: all tenants. */
   tenants: string[] | null;
-  works: boolean;
+  state: CredentialState;
   /** The text has the secret too, and not only the id. */
   isWhole: boolean;
 }
@@ -72,14 +73,15 @@ export async function findMentioned(
   now: number,
 ): Promise<Mentioned[]> {
   const { id, hash, name, tenants, expiresAt } = accessTokens;
-  const token = { id, hash, name, tenants, expiresAt, revokedAt: tokenEnd };
+  const token = { id, hash, name, tenants, expiresAt, ...tokenStanding };
   const key = {
     id: serviceKeys.id,
     hash: serviceKeys.hash,
     name: serviceKeys.name,
     tenants: serviceKeys.tenants,
     expiresAt: serviceKeys.expiresAt,
-    revokedAt: serviceKeys.revokedAt,
+    goneAt: serviceKeys.revokedAt,
+    tenantsLeft: standingOf(serviceKeys),
   };
   const [tokens, keys] = await db.batch([
     db
@@ -95,11 +97,14 @@ export async function findMentioned(
   ]);
   const all = [
     ...tokens.map((row) => ({ ...row, kind: "pat" as const })),
-    ...keys.map((row) => ({ ...row, kind: "svc" as const })),
+    ...keys.map((row) => ({ ...row, kind: "svc" as const, isAway: false })),
   ];
-  return all.map(({ hash: stored, expiresAt: end, revokedAt, ...row }) => ({
-    ...row,
-    works: isOpen({ revokedAt, expiresAt: end }, now),
+  return all.map(({ hash: stored, kind, id: own, name: called, tenants: of, ...standing }) => ({
+    kind,
+    id: own,
+    name: called,
+    tenants: of,
+    state: stateOf(standing, now),
     isWhole: hasWhole(stored, mentions),
   }));
 }

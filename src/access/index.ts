@@ -29,6 +29,7 @@ export {
   readCredential,
   sameHash,
 } from "./credential.ts";
+export { stateOf, type CredentialState } from "./credential-state.ts";
 export { erasedAmong, erasureStatement } from "./erased-tenants.ts";
 export {
   findMentioned,
@@ -43,7 +44,6 @@ export { guard, noteCaller } from "./guard.ts";
 export { endStatement, hasEnded, refuseEnded, refuseIfEnded } from "./has-ended.ts";
 export { identifyPerson } from "./identify-person.ts";
 export { identifyService, recallService } from "./identify-service.ts";
-export { isOpen } from "./is-open.ts";
 export { issueServiceKey, type IssuedServiceKey } from "./issue-service-key.ts";
 export { issueToken, type IssuedToken } from "./issue-token.ts";
 export { listAudit, type AuditFilter } from "./list-audit.ts";

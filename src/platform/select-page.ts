@@ -13,9 +13,11 @@ export function countRows(
   return db.select({ total }).from(table).where(where);
 }
 
-interface Which {
+interface Which<M extends object> {
   /** What to select; all columns without it. */
   columns?: SelectedFields;
+  /** What to select besides. */
+  more?: { [Name in keyof M]: SQL<M[Name]> };
   where?: SQL | undefined;
   /** A condition for the items of this page only, and not for the count. */
   behind?: SQL | undefined;
@@ -25,21 +27,22 @@ interface Which {
 }
 
 /** One page of a table's rows, and how many there are in all. */
-export async function selectPage<T extends SQLiteTable>(
+export async function selectPage<T extends SQLiteTable, M extends object = object>(
   db: Database,
   table: T,
-  { columns, where, behind, orderBy, counted }: Which,
+  { columns, more, where, behind, orderBy, counted }: Which<M>,
   { limit, offset }: Pick<PageRequest, "limit" | "offset">,
-): Promise<{ items: T["$inferSelect"][]; total: number }> {
+): Promise<{ items: (T["$inferSelect"] & M)[]; total: number }> {
   const rows: SQLiteTable = table;
   const page = db
-    .select(columns ?? getTableColumns(rows))
+    .select({ ...(columns ?? getTableColumns(rows)), ...more })
     .from(rows)
     .where(and(where, behind))
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset);
-  if (typeof counted === "number") return { items: await page, total: counted };
+  type Items = (T["$inferSelect"] & M)[];
+  if (typeof counted === "number") return { items: (await page) as Items, total: counted };
   const [items, totals] = await db.batch([page, countRows(db, rows, where, counted)]);
-  return { items, total: totals[0]?.total ?? 0 };
+  return { items: items as Items, total: totals[0]?.total ?? 0 };
 }

@@ -1,6 +1,6 @@
 import type { listTokens } from "../../access/credential-store.ts";
-import { isOpen } from "../../access/is-open.ts";
-import { CredentialName, RevokeListed } from "../frame/credential-cells.tsx";
+import { stateOf } from "../../access/credential-state.ts";
+import { CredentialName, EndCell, RevokeListed } from "../frame/credential-cells.tsx";
 import { MomentCell, Table } from "../frame/parts.tsx";
 import { sayName } from "../frame/say-name.ts";
 import type { View } from "../frame/view.ts";
@@ -23,24 +23,22 @@ export function TokenTable({ view, tokens, path, now }: TokensProps) {
   const columns = [words.name, words.permissions, words.made, words.until, revoke];
   return (
     <Table label={words.tokens} columns={columns}>
-      {tokens.map(({ id, name, permissions, createdAt, revokedAt, expiresAt }) => (
+      {tokens.map((token) => (
         <tr>
-          <CredentialName id={id}>{sayName(name)}</CredentialName>
+          <CredentialName id={token.id}>{sayName(token.name)}</CredentialName>
           <td class="long">
-            {permissions.map((one) => sayPermission(view.language, one)).join(", ")}
+            {token.permissions.map((one) => sayPermission(view.language, one)).join(", ")}
           </td>
-          <MomentCell view={view} at={createdAt} />
-          <MomentCell view={view} at={revokedAt ?? expiresAt} />
-          <td>
-            {isOpen({ revokedAt, expiresAt }, now) ? (
-              <RevokeListed
-                {...{ view, path }}
-                credential={{ id, name }}
-                label={revoke}
-                text={words.revokeText}
-              />
-            ) : null}
-          </td>
+          <MomentCell view={view} at={token.createdAt} />
+          <MomentCell view={view} at={token.goneAt ?? token.expiresAt} />
+          <EndCell view={view} state={stateOf(token, now)}>
+            <RevokeListed
+              {...{ view, path }}
+              credential={token}
+              label={revoke}
+              text={words.revokeText}
+            />
+          </EndCell>
         </tr>
       ))}
     </Table>

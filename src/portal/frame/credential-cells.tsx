@@ -1,5 +1,8 @@
 import type { PropsWithChildren } from "hono/jsx";
+import type { CredentialState } from "../../access/credential-state.ts";
 import { AskFirst } from "./ask-first.tsx";
+import { sideBySide } from "./language.ts";
+import { Badge, type Tone } from "./parts.tsx";
 import { sayName } from "./say-name.ts";
 import type { View } from "./view.ts";
 
@@ -12,6 +15,31 @@ export function CredentialName({ id, children }: PropsWithChildren<{ id: string 
         <code>{id}</code>
       </small>
     </th>
+  );
+}
+
+const TONES: Record<CredentialState, Tone> = { works: "good", waits: "warn", ended: "idle" };
+const stateWords = sideBySide<CredentialState>({
+  works: ["Works", "Funciona"],
+  waits: ["Not at the moment", "De momento no"],
+  ended: ["Ended", "Terminado"],
+});
+
+export function StateBadge({ view, state }: { view: View; state: CredentialState }) {
+  return <Badge tone={TONES[state]}>{stateWords[view.language][state]}</Badge>;
+}
+
+/** Where a list offers to revoke a credential, unless it has ended; and its state, unless it works. */
+export function EndCell({
+  view,
+  state,
+  children,
+}: PropsWithChildren<{ view: View; state: CredentialState }>) {
+  return (
+    <td>
+      {state === "works" ? null : <StateBadge view={view} state={state} />}
+      {state === "ended" ? null : children}
+    </td>
   );
 }
 

@@ -2,11 +2,11 @@ import { MOST_MENTIONED, type Mentioned } from "../../access/find-mentioned.ts";
 import type { Leaked } from "../../tenants/api-keys/find-leaked.ts";
 import { accountWords } from "../account/words.ts";
 import { codeWords } from "../codes/words.ts";
-import { CredentialName, RevokeListed } from "../frame/credential-cells.tsx";
+import { CredentialName, RevokeListed, StateBadge } from "../frame/credential-cells.tsx";
 import { Area } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Badge, Empty, Section, Table } from "../frame/parts.tsx";
+import { Empty, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayName } from "../frame/say-name.ts";
 import type { View } from "../frame/view.ts";
@@ -66,9 +66,7 @@ function FoundTable({ view, found }: { view: View; found: Mentioned[] }) {
           </CredentialName>
           <td class="long">{one.tenants?.join(", ") ?? words.allTenants}</td>
           <td>
-            <Badge tone={one.works ? "good" : "idle"}>
-              {one.works ? words.works : words.ended}
-            </Badge>
+            <StateBadge view={view} state={one.state} />
             <Revoke view={view} one={one} />
           </td>
           <td>{one.isWhole ? words.whole : words.part}</td>
@@ -84,7 +82,7 @@ function Linked({ href, name }: { href: string | undefined; name: string }) {
 
 /** Revokes a token of no one tenant: there may be no other page that lists it. */
 function Revoke({ view, one }: { view: View; one: Mentioned }) {
-  if (!one.works || pageOf(one) !== undefined) return null;
+  if (one.state === "ended" || pageOf(one) !== undefined) return null;
   return (
     <RevokeListed
       view={view}
@@ -97,8 +95,8 @@ function Revoke({ view, one }: { view: View; one: Mentioned }) {
 }
 
 /** The page that revokes it, if there is one. */
-function pageOf({ kind, id, tenants, works }: Mentioned): string | undefined {
-  if (!works) return undefined;
+function pageOf({ kind, id, tenants, state }: Mentioned): string | undefined {
+  if (state === "ended") return undefined;
   const [tenantId, ...others] = tenants ?? [];
   if (kind === "svc") return SERVICE_KEYS;
   if (kind === "live") return `/portal/t/${tenantId}/keys/${id}`;

@@ -20,8 +20,6 @@ export const leakedWords = inBoth(
     seen: "What was seen",
     whole: "all of it",
     part: "its id; the rest is not it, or is missing",
-    works: "Works",
-    ended: "Ended",
     status: "Status",
   },
   {
@@ -43,8 +41,6 @@ export const leakedWords = inBoth(
     seen: "Qué se vio",
     whole: "todo",
     part: "su identificador; el resto no es suyo o falta",
-    works: "Funciona",
-    ended: "Terminado",
     status: "Estado",
   },
 );

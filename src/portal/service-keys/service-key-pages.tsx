@@ -1,9 +1,9 @@
 import { PERMISSION_TO_GRANT, SERVICE_OPERATIONS } from "../../access/permissions.ts";
-import { isOpen } from "../../access/is-open.ts";
+import { stateOf } from "../../access/credential-state.ts";
 import type { listServiceKeys } from "../../access/credential-store.ts";
 import type { SignedIn } from "../../access/sessions/index.ts";
 import type { Page } from "../../http/contract/index.ts";
-import { CredentialName, RevokeListed } from "../frame/credential-cells.tsx";
+import { CredentialName, EndCell, RevokeListed } from "../frame/credential-cells.tsx";
 import { CodedList } from "../frame/coded.tsx";
 import { Checks, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
@@ -54,17 +54,20 @@ function ServiceKeyTable({ view, keys, now }: { view: View; keys: ServiceKey[]; 
   ];
   return (
     <Table label={words.title} columns={columns}>
-      {keys.map(({ id, name, operations, tenants, createdAt, expiresAt, revokedAt }) => (
-        <tr>
-          <CredentialName id={id}>{sayName(name)}</CredentialName>
-          <td>
-            <CodedList codes={operations} names={operationWords[view.language]} />
-          </td>
-          <td class="long">{tenants?.join(", ") ?? words.allTenants}</td>
-          <MomentCell view={view} at={createdAt} />
-          <MomentCell view={view} at={revokedAt ?? expiresAt} />
-          <td>
-            {isOpen({ revokedAt, expiresAt }, now) ? (
+      {keys.map(
+        ({ id, name, operations, tenants, tenantsLeft, createdAt, expiresAt, revokedAt }) => (
+          <tr>
+            <CredentialName id={id}>{sayName(name)}</CredentialName>
+            <td>
+              <CodedList codes={operations} names={operationWords[view.language]} />
+            </td>
+            <td class="long">{tenants?.join(", ") ?? words.allTenants}</td>
+            <MomentCell view={view} at={createdAt} />
+            <MomentCell view={view} at={revokedAt ?? expiresAt} />
+            <EndCell
+              view={view}
+              state={stateOf({ goneAt: revokedAt, expiresAt, tenantsLeft }, now)}
+            >
               <RevokeListed
                 view={view}
                 path={SERVICE_KEYS}
@@ -72,10 +75,10 @@ function ServiceKeyTable({ view, keys, now }: { view: View; keys: ServiceKey[]; 
                 label={words.revoke}
                 text={words.revokeText}
               />
-            ) : null}
-          </td>
-        </tr>
-      ))}
+            </EndCell>
+          </tr>
+        ),
+      )}
     </Table>
   );
 }

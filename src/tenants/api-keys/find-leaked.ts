@@ -1,3 +1,5 @@
+import { stateOf } from "../../access/credential-state.ts";
+import { erasedAmong } from "../../access/erased-tenants.ts";
 import {
   findMentioned,
   hasWhole,
@@ -8,8 +10,8 @@ import {
 } from "../../access/find-mentioned.ts";
 import type { Permission } from "../../access/permissions.ts";
 import type { Database } from "../../platform/index.ts";
+import { statusOfEach } from "../store.ts";
 import { apiKeys } from "../tables.ts";
-import { showApiKey } from "./store.ts";
 
 export interface Leaked {
   found: Mentioned[];
@@ -34,13 +36,25 @@ export async function findLeaked(
     .from(apiKeys)
     .where(isMentioned(apiKeys.id, "live", mentions))
     .limit(MOST_FOUND);
-  const keys = rows.map((row) => {
-    const { id, name, tenantId, hash, deletedAt } = row;
-    const { status } = showApiKey(row, undefined, now);
-    const works = deletedAt === null && (status === "active" || status === "replaced");
-    const isWhole = hasWhole(hash, mentions);
-    return { kind: "live" as const, id, name, tenants: [tenantId], works, isWhole };
-  });
+  const named = [...new Set(rows.map(({ tenantId }) => tenantId))];
+  const [erased, statuses] = await Promise.all([erasedAmong(db, named), statusOfEach(db, named)]);
+  const keys = rows.map(({ id, name, tenantId, hash, deletedAt, expiresAt, disabledAt }) => ({
+    kind: "live" as const,
+    id,
+    name,
+    tenants: [tenantId],
+    // The gate lets in nobody of a tenant that is suspended or closed, until it is opened again.
+    state: stateOf(
+      {
+        goneAt: deletedAt,
+        expiresAt,
+        tenantsLeft: erased.has(tenantId) ? [] : [tenantId],
+        isAway: disabledAt !== null || statuses.get(tenantId) !== "active",
+      },
+      now,
+    ),
+    isWhole: hasWhole(hash, mentions),
+  }));
   const others = permissions.has("tokens:write") ? await findMentioned(db, mentions, now) : [];
   return { found: [...keys, ...others], isCut };
 }
