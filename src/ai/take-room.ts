@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { replaceBody } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { countArriving } from "./count-arriving.ts";
 import { letGo, NOT_COUNTED_BYTES, type LetGo } from "./hold-room.ts";
@@ -17,7 +18,7 @@ export const takeRoom: MiddlewareHandler<Rampart> = async (c, next) => {
   if (raw.body === null || announced <= NOT_COUNTED_BYTES) return next();
   const holder = String(c.get("principal").reach);
   const { own, stream } = countArriving(raw.body, holder, c.get("platform").now);
-  c.req.raw = new Request(raw, { method: raw.method, body: stream });
+  replaceBody(c, stream);
   c.set("letBodyGo", (part) => letGo(own, part));
   try {
     await next();
