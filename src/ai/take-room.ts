@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from "hono";
-import { Problem, refuseNotNow } from "../http/index.ts";
+import { replaceBody } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
-import { holdRoom, type LetGo } from "./hold-room.ts";
+import { countArriving } from "./count-arriving.ts";
+import { letGo, NOT_COUNTED_BYTES, type LetGo } from "./hold-room.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
@@ -10,19 +11,18 @@ declare module "hono" {
   }
 }
 
-/**
- * Takes room for a body of at most so many bytes, from before it is read until the request is answered.
- */
-export function takeRoomFor(most: number): MiddlewareHandler<Rampart> {
-  return async (c, next) => {
-    const bytes = Number(c.req.header("content-length") ?? most);
-    const letGo = holdRoom(bytes, c.get("platform").now());
-    if (letGo === undefined) throw new Problem(refuseNotNow());
-    c.set("letBodyGo", letGo);
-    try {
-      await next();
-    } finally {
-      letGo();
-    }
-  };
-}
+/** Takes room for a body as it arrives, and holds it until the request is answered. */
+export const takeRoom: MiddlewareHandler<Rampart> = async (c, next) => {
+  const { raw } = c.req;
+  const announced = Number(c.req.header("content-length") ?? Infinity);
+  if (raw.body === null || announced <= NOT_COUNTED_BYTES) return next();
+  const holder = String(c.get("principal").reach);
+  const { own, stream } = countArriving(raw.body, holder, c.get("platform").now);
+  replaceBody(c, stream);
+  c.set("letBodyGo", (part) => letGo(own, part));
+  try {
+    await next();
+  } finally {
+    letGo(own);
+  }
+};

@@ -75,6 +75,12 @@ export function replaceHeaders(c: Context, headers: Headers): void {
   c.get("call").headers = headers;
 }
 
+/** Gives the request a body in place of its own, for all layers behind. */
+export function replaceBody(c: Context, body: ReadableStream): void {
+  const { method } = c.req.raw;
+  c.req.raw = new Request(c.req.raw, { method, body });
+}
+
 /** Times one step of a request and shows it in `Server-Timing`. */
 export async function timed<T>(c: Context, name: string, step: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();

@@ -1,12 +1,9 @@
-import type { Context } from "hono";
 import { describe, expect, it } from "vitest";
 import { isRefusal } from "../../src/http/index.ts";
-import type { Rampart } from "../../src/platform/index.ts";
 import { MAX_AUDIO_BYTES, readAudio } from "../../src/ai/voice/read-audio.ts";
 import { MAX_BODY_BYTES } from "../../src/ai/voice/schemas.ts";
 import { piecesOf, plainSpeech } from "../../src/ai/voice/speak.ts";
 import { secondsOf } from "../../src/ai/voice/seconds-of.ts";
-import { takeRoomFor } from "../../src/ai/take-room.ts";
 import { takeToken } from "../../src/ai/voice/take-token.ts";
 
 /** Base64 of that many bytes, which begin like a WAV file. */
@@ -162,63 +159,5 @@ describe("text to be spoken", () => {
     const pieces = piecesOf(text, 4);
     expect(pieces.every((piece) => piece.isWellFormed() && piece.length <= 4)).toBe(true);
     expect(pieces.join("")).toBe(text);
-  });
-});
-
-describe("the recordings that one isolate reads at once", () => {
-  const MIB = 1024 * 1024;
-  let now = 0;
-
-  /** A request with a body of that many bytes, which is under way until its end is called. */
-  function asking(bytes?: number) {
-    const header = () => (bytes === undefined ? undefined : String(bytes));
-    const platform = { now: () => now };
-    const c = {
-      req: { header },
-      get: () => platform,
-      set: () => {},
-    } as unknown as Context<Rampart>;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const done = takeRoomFor(MAX_BODY_BYTES)(c, () => promise);
-    return { done, end: () => (resolve(), done) };
-  }
-  const isRefused = (bytes?: number) =>
-    expect(asking(bytes).done).rejects.toMatchObject({
-      refusal: { status: 503, retryAfterSeconds: expect.any(Number) },
-    });
-
-  it("503 for a recording beyond the bytes of the largest one, until an earlier one has ended", async () => {
-    const large = asking(30 * MIB);
-    const small = asking(2 * MIB);
-    await isRefused(30 * MIB);
-    // A body of unknown length.
-    await isRefused();
-    await asking(MIB).end();
-    await large.end();
-    await asking(30 * MIB).end();
-    await small.end();
-    await asking().end();
-  });
-
-  it("do not include a recording of up to 1 MiB, which is read while a large one is", async () => {
-    const whole = asking(MAX_BODY_BYTES);
-    const spoken = asking(MIB);
-    await isRefused(MIB + 1);
-    await whole.end();
-    await asking(MAX_BODY_BYTES).end();
-    await spoken.end();
-  });
-
-  it("do not include one that is too large by itself, which its reader refuses", async () => {
-    await asking(10 * MAX_BODY_BYTES).end();
-  });
-
-  it("include one that never ended, as when its client has gone, for two minutes", async () => {
-    const gone = asking(30 * MIB);
-    now += 119_999;
-    await isRefused(30 * MIB);
-    now += 1;
-    await asking(30 * MIB).end();
-    await gone.end();
   });
 });

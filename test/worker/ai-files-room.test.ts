@@ -13,7 +13,7 @@ const aFileOf = (letter: string, kib: number) =>
   Buffer.from(`%PDF-${letter.repeat(kib * KIB)}`).toString("base64");
 
 function fits(bytes: number): boolean {
-  const letGo = holdRoom(bytes, Date.now());
+  const letGo = holdRoom(bytes, Date.now(), "else");
   letGo?.();
   return letGo !== undefined;
 }

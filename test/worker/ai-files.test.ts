@@ -368,7 +368,7 @@ describe("a large file", () => {
   it("503 with Retry-After while other bodies fill the isolate's room; its own room is freed afterwards", async () => {
     const { send } = await aWriter([{ error: "no" }, TEXT]);
     const contentBase64 = Buffer.from(`%PDF-${"a".repeat(400 * 1024)}`).toString("base64");
-    const holdAll = () => holdRoom(MAX_BODY_BYTES, Date.now());
+    const holdAll = () => holdRoom(MAX_BODY_BYTES, Date.now(), "else");
     const letGo = holdAll();
     const busy = await send(PDF, { contentBase64 });
     expect(busy).toMatchObject({ status: 503, body: { error: "unavailable" } });

@@ -62,7 +62,7 @@ export async function convertFile(
   const call = { provider: `${name} (documents)`, signal };
   // In one step with the room that the file takes from now on, so that it is never counted twice.
   letSentGo();
-  const letGo = holdRoom(TIMES_HELD * file.blob.size, platform.now());
+  const letGo = holdRoom(TIMES_HELD * file.blob.size, platform.now(), caller.tenantId);
   if (letGo === undefined) return refuseNotNow();
   const begun: Promise<unknown>[] = [];
   try {

@@ -12,12 +12,9 @@ import { ingestingFor } from "./ingesting-for.ts";
 import { findDocument, listDocuments, removeDocument } from "./keep-documents.ts";
 import { viewerOf } from "../principals-of.ts";
 import { inTenant } from "../schemas.ts";
-import { takeRoomFor } from "../take-room.ts";
+import { takeRoom } from "../take-room.ts";
 import { MAX_BODY_BYTES } from "./limits.ts";
 import * as schemas from "./schemas.ts";
-
-/** From before a body is read until it is answered, or its file is in another place. */
-const takeRoom = takeRoomFor(MAX_BODY_BYTES);
 
 export const documentRoutes = new Hono<Rampart>();
 

@@ -1,0 +1,40 @@
+import { Problem, refuseNotNow } from "../http/index.ts";
+import { growTo, type Held } from "./hold-room.ts";
+
+/** Bytes of a read: one of 4 KiB, as the platform reads by itself, costs as much. */
+const STEP_BYTES = 64 * 1024;
+
+interface Counted {
+  own: Held;
+  stream: ReadableStream<Uint8Array>;
+}
+
+/**
+ * Takes room for a body as its bytes come, and not as they are announced: who announces much and sends
+ * nothing would keep everybody out. Without room the body ends with 503.
+ */
+export function countArriving(
+  body: ReadableStream<Uint8Array>,
+  holder: string,
+  now: () => number,
+): Counted {
+  // The order comes from another request, which may not touch this one's reader itself.
+  const { promise: ordered, resolve } = Promise.withResolvers<undefined>();
+  const own: Held = { holder, bytes: 0, until: 0, giveWay: () => resolve(undefined) };
+  const reader = body.getReader({ mode: "byob" });
+  let arrived = 0;
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const step = reader.readAtLeast(STEP_BYTES, new Uint8Array(STEP_BYTES));
+    const read = await Promise.race([ordered, step]);
+    arrived += read?.value?.byteLength ?? 0;
+    if (read?.done === true) own.giveWay = undefined;
+    if (read === undefined || !growTo(own, arrived, now())) {
+      reader.cancel().catch(() => {});
+      throw new Problem(refuseNotNow());
+    }
+    if (read.done) controller.close();
+    else controller.enqueue(read.value);
+  };
+  const cancel = (reason: unknown) => reader.cancel(reason);
+  return { own, stream: new ReadableStream({ pull, cancel }, { highWaterMark: 0 }) };
+}
