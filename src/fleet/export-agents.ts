@@ -11,6 +11,8 @@ import type { WantedVersions } from "./semver.ts";
 /** How many agents a file has at most. */
 const MAX_EXPORTED = 100_000;
 const ROWS_A_READ = 1_000;
+/** How much of the filter is traced, as it was asked: an address may have anything in it. */
+const MAX_TRACED = 1_000;
 
 interface Wanted {
   reach: Reach;
@@ -75,7 +77,7 @@ async function noteExport(db: Database, by: Doer, what: Export, now: number): Pr
   const { reach, filter, address, count } = what;
   const whole = reach === "all" ? [null] : reach;
   const owners = filter.tenant === undefined ? whole : [filter.tenant];
-  const asked = new URL(address).search.slice(1);
+  const asked = new URL(address).search.slice(1, 1 + MAX_TRACED);
   // How many a file for several tenants has is told to none of them.
   const detail = { filter: asked, ...(owners.length === 1 ? { count } : {}) };
   const line = { at: now, ...doneBy(by), action: "fleet.exported", detail };

@@ -74,6 +74,10 @@ const ROWS: Record<string, Prepare> = {
     ),
   "DELETE /admin/enrollment-codes/{id}": async () =>
     byOperator("DELETE", `/admin/enrollment-codes/${(await aCode()).id}`),
+  "GET /agents.csv": async () => {
+    const tenantId = await aTenant();
+    return { method: "GET", path: "/agents.csv", as: await aMember(tenantId) };
+  },
   "POST /admin/policies": () => byMember("POST", () => POLICIES, aPolicy),
   "POST /admin/policies/{id}/revisions": () =>
     ofPolicy(

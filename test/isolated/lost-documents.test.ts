@@ -60,3 +60,29 @@ it("a long document whose job is lost fails after nine days, and can then be sen
   ]);
   expect([(await put()).status, await status()]).toEqual([202, "queued"]);
 });
+
+it("a long document that was sent again meanwhile is not lost: its second job is still on its way", async () => {
+  const tenantId = await aTenant();
+  const as = await aMember(tenantId);
+  const send = async () => undefined;
+  const { request } = anApp({}, { DOCUMENTS: { send } as unknown as Queue<never> });
+  const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
+  const text = "A word. ".repeat(MAX_TEXT);
+  const body = JSON.stringify({ tenantId, title: "m", source: "s", text });
+  const put = async () => request("/ai/documents/twice", { method: "PUT", headers, body });
+  const uploaded = async () => {
+    const { objects } = await env.OBJECTS.list({ prefix: `${UPLOADS}/${tenantId}/` });
+    return objects.map(({ uploaded: at, size }) => ({ at: at.getTime(), size }));
+  };
+  await put();
+  const [first] = await uploaded();
+  await new Promise((done) => setTimeout(done, 50));
+  expect((await put()).status).toBe(202);
+  const [second, ...others] = await uploaded();
+  expect(others).toEqual([]);
+  expect(second?.size).toBe(first?.size);
+  const later = (first?.at ?? 0) + 9 * DAY_MS + 1;
+  await giveUpLost(env, { ...livePlatform, now: () => later, log: () => undefined });
+  const answer = await request(`/ai/documents/twice?tenantId=${tenantId}`, { headers });
+  expect((await answer.json<{ status: string }>()).status).toBe("queued");
+});

@@ -67,11 +67,19 @@ async function announceAndSend(
   const isQueued = outcome === "queued";
   if (isQueued) {
     // The file of an upload never changes: a second conversion of the same bytes may give another text.
-    const onlyIf = { etagDoesNotMatch: "*" };
-    await env.OBJECTS.put(keyOf(tenantId, uploadId), raw, { onlyIf });
+    const [key, onlyIf] = [keyOf(tenantId, uploadId), { etagDoesNotMatch: "*" }];
+    if ((await env.OBJECTS.put(key, raw, { onlyIf })) === null) await renewFile(env, key);
     await sendInTime(env.DOCUMENTS.send({ tenantId, uploadId }));
   }
   return { id, version, status, changed: isQueued || moved };
+}
+
+/** Writes the same bytes again, because a file of long ago counts as lost. One that is gone stays so. */
+async function renewFile({ OBJECTS }: Cloudflare.Env, key: string): Promise<void> {
+  const file = await OBJECTS.get(key);
+  if (file === null) return;
+  const onlyIf = { etagMatches: file.etag };
+  await OBJECTS.put(key, await file.arrayBuffer(), { onlyIf });
 }
 
 /** Tries to remove the upload. What failed before may fail again. */

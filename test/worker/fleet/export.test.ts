@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { anAgent } from "../../support/agent.ts";
+import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
+import { FailingStores } from "../../support/faults/failing-stores.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
 import { aVisitor } from "../../support/visitor.ts";
 
@@ -76,6 +78,34 @@ describe("GET /agents.csv", () => {
       total: 1,
       items: [{ tenantId, detail: { filter: "status=pending", count: 1 } }],
     });
+  });
+
+  it("200 and a short line in the audit log, however long the address is", async () => {
+    const { tenantId } = await anAgent();
+    const as = await aMember(tenantId);
+    await linesOf(call("GET", `/agents.csv?status=pending&unknown=${"a".repeat(9_000)}`, { as }));
+    const answer = await call("GET", "/admin/audit?action=fleet.exported", { as });
+    const log = await answer.json<{ items: { detail: { filter: string } }[] }>();
+    const [filter = "", ...others] = log.items.map(({ detail }) => detail.filter);
+    expect(others).toEqual([]);
+    expect(filter).toMatch(/^status=pending&unknown=aaa/);
+    expect(filter.length).toBeLessThanOrEqual(1_000);
+  });
+
+  it("breaks off, and does not end as if it were whole, when its rows cannot be read", async () => {
+    const { tenantId } = await anAgent();
+    const as = await aMember(tenantId);
+    const stores = new FailingStores();
+    const { request } = anApp({}, stores.bindings);
+    const headers = { authorization: `Bearer ${as}` };
+    await (await request("/agents.csv", { headers })).text();
+    stores.calls.splice(0);
+    await (await request("/agents.csv", { headers })).text();
+    const at = stores.calls.splice(0).findLastIndex((one) => one.startsWith("D1 select"));
+    stores.fault = { at, done: false };
+    const cut = await request("/agents.csv", { headers });
+    expect(cut.status).toBe(200);
+    await expect(cut.text()).rejects.toThrow();
   });
 
   it.runIf(env.TEST_ALL !== "")(
