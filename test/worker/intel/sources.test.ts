@@ -360,10 +360,8 @@ describe("the refresh of sources", () => {
 
   it("the sweep keeps a file that was live until now for half a day, however old the file is", async () => {
     const id = await aSource();
-    // The same list twice, of which no earlier edition is kept.
-    const name = aName();
-    await upload(id, name);
-    await upload(id, name);
+    const name = aName(); // The same list twice, of which no earlier edition is kept.
+    for (const feed of [name, name]) await upload(id, feed);
     const names = async () => {
       const folders = ["segments", "texts"].map((kind) => `intel/${kind}/${id}/`);
       const found = await Promise.all(folders.map((prefix) => env.OBJECTS.list({ prefix })));
@@ -386,10 +384,8 @@ describe("the refresh of sources", () => {
 
   it("the sweep deletes files that no manifest names, a day after it found them", async () => {
     const id = await aSource();
-    // The same list twice, of which no earlier edition is kept.
-    const name = aName();
-    await upload(id, name);
-    await upload(id, name);
+    const name = aName(); // The same list twice, of which no earlier edition is kept.
+    for (const feed of [name, name]) await upload(id, feed);
     const count = async () => {
       const { objects } = await env.OBJECTS.list({ prefix: `intel/segments/${id}/` });
       return objects.length;
