@@ -6,7 +6,7 @@ import { READER } from "../sources/read-feed.ts";
 import type { KnownSource } from "../store.ts";
 import { acceptFeed, type AcceptedFeed } from "./accept-feed.ts";
 import { askPublisher, NotAsked } from "./ask-publisher.ts";
-import { PUT_BACK, reconfirm } from "./publish.ts";
+import { reconfirm } from "./publish.ts";
 import type { Stores } from "./stores.ts";
 
 const TIMEOUT_MS = MINUTE_MS;
@@ -24,7 +24,8 @@ export async function fetchFeed(
   outside: Outside,
 ): Promise<AcceptedFeed | Refusal | "unchanged"> {
   const outcome = await attempt(stores, known, outside).catch(breakingOff);
-  if (!isRefusal(outcome) || outcome.error === PUT_BACK) return outcome;
+  // What it was fetched for is there no more, which is no fault of the publisher.
+  if (!isRefusal(outcome) || outcome.error === "not_found") return outcome;
   await noteRefusal(stores.db, known, outcome, outside.now);
   return outcome;
 }

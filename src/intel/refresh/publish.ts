@@ -77,11 +77,8 @@ export function deletedMeanwhile(): Refusal {
   return refuse(404, "not_found", "The source was deleted while its feed was read.");
 }
 
-/** The name of the refusal. It is no fault of the publisher, so the source does not show it. */
-export const PUT_BACK = "edition_restored";
-
 function putBackMeanwhile(): Refusal {
-  return refuse(409, PUT_BACK, "An earlier edition was put back while the feed was read.");
+  return refuse(404, "not_found", "An earlier edition was put back while the feed was read.");
 }
 
 export function noRoom(): Refusal {

@@ -44,7 +44,8 @@ const HEADS: readonly Head[] = [
   { is: "JPCERT/CC's CSV", told: columns("date", "url"), takenBy: ["jpcert"] },
   {
     is: "a CSV with a column of URLs",
-    told: /^(?:#[ \t]*)?"?url"?[ \t]*,[ \t]*"?[a-z_]/im,
+    // Behind the sign of a comment it may be a note: "# URL, one a line".
+    told: /^(?:"?url"?[ \t]*,[ \t]*"?[a-z_]|#[ \t]*"?url"?(?:[ \t]*,[ \t]*"?\w+"?)+[ \t]*$)/im,
     takenBy: ["urlhaus", "phishtank", "jpcert", "threatfox"],
   },
   { is: "a CSV of exposures", told: columns("indicator", "breach"), takenBy: ["exposures"] },

@@ -111,6 +111,11 @@ describe("the reason for a file of another format", () => {
       "url,label,source\nhttp://a.example/i,1,urlhaus\n",
       "The file is a CSV with a column of URLs, and the source takes the format url-list.",
     ],
+    [
+      "url-list",
+      "# url,label,source\nhttp://a.example/i,1,urlhaus\n",
+      "The file is a CSV with a column of URLs, and the source takes the format url-list.",
+    ],
     ["ip-list", FILES.feodo, "The file is JSON, and the source takes the format ip-list."],
     [
       "domain-list",
@@ -131,5 +136,7 @@ describe("the reason for a file of another format", () => {
     expect(await load("ip-list", "127.0.0.1\n0.0.0.0 # none\n192.0.2.7\n")).toBe(undefined);
     const own = lines((at) => `192.0.2.${at} # phish_id,url`);
     expect(await load("ip-list", own)).toBe(undefined);
+    const note = "# URL, one a line\n# url, host and path of each page\n";
+    expect(await load("url-list", `${note}https://a.example/\n`)).toBe(undefined);
   });
 });
