@@ -12,7 +12,7 @@ const BEGINS = new RegExp(`^[\\W_]*${ASKING}\\b`);
 const PICKS = new RegExp(`^[\\W_]*${PICKING}\\b`);
 /** Words for what was named before, and for what a tool reports whatever was named. */
 const REFERS =
-  /\b(?:they|them|their|theirs|it|its|ones?|those|each|ell[oa]s|cada un[oa]|el[ea]s|del[ea]s|agent(?:e?s)?|certific\w+|admin\w*)\b/;
+  /\b(?:they|them|their|theirs|it|its|ones?|those|ell[oa]s|cada un[oa]|el[ea]s|del[ea]s|agent(?:e?s)?|certific\w+|admin\w*)\b/;
 /** "How many were enrolled" leaves out of what. */
 const LEAVES_OUT = /^[\W_]*(?:how many|which|quais|cuales) (?:of|are|were|have|had|will)\b/;
 /** Words that say no more than what is asked of anything that a tenant has: how many, since when, for whom. */
