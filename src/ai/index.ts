@@ -11,6 +11,8 @@ export { findPlaces, hidePlaces, type Rule as PersonalRule } from "./personal/fi
 export type { Requester } from "./caller.ts";
 export { completionBy } from "./providers/complete-in-time.ts";
 export { hasModel } from "./providers/has-model.ts";
+export { serviceProviders } from "./providers/service-providers.ts";
+export { graphDirectories } from "./tools/open-graph.ts";
 export { BUILTIN_SOURCE } from "./knowledge/builtin-names.ts";
 export { decideOnMove, isOwnMove, moveLabel } from "./prompts/move-label.ts";
 export { makeFence } from "./prompts/make-fence.ts";

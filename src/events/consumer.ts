@@ -1,6 +1,6 @@
 import { erasedAmong } from "../access/erased-tenants.ts";
 import { failureOf } from "../http/index.ts";
-import { database, readSetting, sendInTime, type Platform } from "../platform/index.ts";
+import { database, readAddress, sendInTime, type Platform } from "../platform/index.ts";
 import { archive } from "./archive.ts";
 import { readDeadLetter, writeDeadLetter } from "./dead-letter.ts";
 import type { DeadReason } from "./dead-reasons.ts";
@@ -86,7 +86,7 @@ async function archiveAndForward(
     if (!url || events.size === 0) return undefined;
     step = "forward_failed";
     // The runtime's own error of a malformed address would tell it, with what it may hold of secrets.
-    const { href } = readSetting("EVENTS_FORWARD_URL", () => new URL(url));
+    const { href } = readAddress("EVENTS_FORWARD_URL", url);
     const target = { url: href, token: env.EVENTS_FORWARD_TOKEN, fetch: platform.fetch };
     const refused = await forward(target, [...events.values()], async (taken) => {
       await noteForwarded(db, keysOf(taken), platform.now());

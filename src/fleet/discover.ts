@@ -1,9 +1,8 @@
 import type { Context } from "hono";
-import { readSetting, type Rampart } from "../platform/index.ts";
+import { readAddress, type Rampart } from "../platform/index.ts";
 import { DEFAULT_INTERVAL_S } from "./policies/pick-policy.ts";
 import { versionsOf } from "./semver.ts";
 
-const WEB_ADDRESS = /^https?:/i;
 const LAST_SLASHES = /\/+$/;
 
 declare global {
@@ -18,14 +17,13 @@ declare global {
 
 /** Agents put paths behind it, and keep it: one that leads nowhere is told to nobody. */
 export function backendUrl(c: Context<Rampart>): string {
-  const { AGENT_BASE_URL: text } = c.env;
-  if (text === "") return new URL(c.req.url).origin;
-  return readSetting("AGENT_BASE_URL", () => readBase(text));
+  return agentBase(c.env) ?? new URL(c.req.url).origin;
 }
 
-function readBase(text: string): string {
-  if (!WEB_ADDRESS.test(text)) throw new Error("it must begin with https://");
-  return new URL(text).href.replace(LAST_SLASHES, "");
+/** Undefined without the setting. Throws if it is no address. */
+export function agentBase({ AGENT_BASE_URL: text }: Cloudflare.Env): string | undefined {
+  if (text === "") return undefined;
+  return readAddress("AGENT_BASE_URL", text).href.replace(LAST_SLASHES, "");
 }
 
 /** The discovery document. It is the same for everybody: it names no tenant and holds no secret. */

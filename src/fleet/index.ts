@@ -7,7 +7,7 @@ export {
   type EffectiveState,
   type Reason,
 } from "./effective-state.ts";
-export { backendUrl } from "./discover.ts";
+export { agentBase, backendUrl } from "./discover.ts";
 export { identifyAgent } from "./identify-agent.ts";
 export { countStates, type StateCounts } from "./count-states.ts";
 export { readyFilter, type Filter } from "./list-filter.ts";

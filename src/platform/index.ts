@@ -38,7 +38,7 @@ export { needSecret } from "./need-secret.ts";
 export { livePlatform, type Platform } from "./platform.ts";
 export { countRows, selectPage } from "./select-page.ts";
 export { rawSignature } from "./ecdsa-signature.ts";
-export { BrokenSetting, readSetting } from "./read-setting.ts";
+export { BrokenSetting, readAddress, readSetting } from "./read-setting.ts";
 export { lighten, remember } from "./remember.ts";
 export { ringWithin } from "./ring-within.ts";
 export { runTogether, type Statement } from "./run-together.ts";

@@ -28,6 +28,7 @@ export {
 } from "./endpoints/store.ts";
 export { EVENT_TYPES, type EventType } from "./event-types.ts";
 export { forgetOldEvents, sweepEvents } from "./jobs.ts";
+export { publicKeys } from "./sign/signing-pair.ts";
 export { verifyDelivery, type Doubt, type Verification } from "./verify/verify-delivery.ts";
 export {
   replayOne,

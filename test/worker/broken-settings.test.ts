@@ -33,8 +33,31 @@ describe("other settings that cannot be read", () => {
     ["AGENT_MIN_VERSION", ["", "1.2", "latest", " 1.2.3", '"1.2.3"', "-1.0.0"]],
     ["AGENT_RECOMMENDED_VERSION", ["", "2", "v"]],
     ["OIDC_ISSUERS", ["", "{}", "[{}]"]],
+    ["AI_PROVIDERS", ["", " ", "{}", "[{}]", '"[]"']],
+    ["GRAPH_DIRECTORIES", ["", " ", "[]", '{"acme":{}}']],
+    [
+      "AGENT_BASE_URL",
+      [" ", "agents.example.com", "ftp://agents.example.com", '"https://a.example"'],
+    ],
+    ["INTEL_RESOLVER_URL", [" ", "resolver.example", "ftp://dns.example", '"https://dns.example"']],
+    ["EVENTS_FORWARD_URL", [" ", "siem.example", '"https://siem.example"']],
+    ["WEBHOOK_SIGNING_KEY", [" ", "{}", '{"kty":"OKP"}']],
+    ["API_KEY_MAC_SECRET", ["", " ", "\n"]],
+    ["INDICATOR_HMAC_KEY", ["", " "]],
   ])("%s is named at the home of operators", async (name, values) => {
     for (const value of values) expect((await homeWith({ [name]: value })).page).toContain(name);
     expect((await homeWith({})).page).not.toContain(name);
+  });
+
+  it("are not those that may be empty, nor those that are well", async () => {
+    const { page } = await homeWith({
+      AGENT_BASE_URL: "",
+      INTEL_RESOLVER_URL: "https://dns.example/query",
+      EVENTS_FORWARD_URL: "",
+      WEBHOOK_SIGNING_KEY: "",
+      GRAPH_DIRECTORIES: "{}",
+      AI_PROVIDERS: "[]",
+    });
+    expect(page).not.toContain("no se pueden leer");
   });
 });

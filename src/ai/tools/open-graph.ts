@@ -39,9 +39,14 @@ export function openGraph(
   return new GraphClient({ directory, clientId, clientSecret }, platform);
 }
 
-function readDirectories({ GRAPH_DIRECTORIES: text }: Cloudflare.Env, { now, log }: Platform) {
+/** Throws if the setting cannot be read. */
+export function graphDirectories({ GRAPH_DIRECTORIES: text }: Cloudflare.Env) {
+  return readSetting("GRAPH_DIRECTORIES", () => directories.parse(JSON.parse(text)));
+}
+
+function readDirectories(env: Cloudflare.Env, { now, log }: Platform) {
   try {
-    return readSetting("GRAPH_DIRECTORIES", () => directories.parse(JSON.parse(text)));
+    return graphDirectories(env);
   } catch (error) {
     if (!(error instanceof BrokenSetting)) throw error;
     const reason = failureOf(error);

@@ -2,6 +2,7 @@ import { failureOf, isObject } from "../../http/index.ts";
 import {
   discardBody,
   MINUTE_MS,
+  readAddress,
   ShortMemory,
   TELL_AFTER_MS,
   type Platform,
@@ -103,7 +104,7 @@ interface DnsRecord {
 }
 
 async function ask(url: string, name: string, type: string, fetcher: typeof fetch) {
-  const address = new URL(url);
+  const address = readAddress("INTEL_RESOLVER_URL", url);
   address.searchParams.set("name", name);
   address.searchParams.set("type", type);
   const answer = await fetcher(address, {
