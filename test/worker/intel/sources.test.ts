@@ -361,9 +361,7 @@ describe("the refresh of sources", () => {
   it("the sweep keeps a file that was live until now for half a day, however old the file is", async () => {
     const id = await aSource();
     // The same list twice, of which no earlier edition is kept.
-    const name = aName();
-    await upload(id, name);
-    await upload(id, name);
+    for (const name of Array<string>(2).fill(aName())) await upload(id, name);
     const names = async () => {
       const folders = ["segments", "texts"].map((kind) => `intel/${kind}/${id}/`);
       const found = await Promise.all(folders.map((prefix) => env.OBJECTS.list({ prefix })));
@@ -387,9 +385,7 @@ describe("the refresh of sources", () => {
   it("the sweep deletes files that no manifest names, a day after it found them", async () => {
     const id = await aSource();
     // The same list twice, of which no earlier edition is kept.
-    const name = aName();
-    await upload(id, name);
-    await upload(id, name);
+    for (const name of Array<string>(2).fill(aName())) await upload(id, name);
     const count = async () => {
       const { objects } = await env.OBJECTS.list({ prefix: `intel/segments/${id}/` });
       return objects.length;
