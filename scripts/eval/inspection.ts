@@ -4,13 +4,13 @@ import { printEvasion } from "./inspection/evasion.ts";
 import { printFolds, printSources } from "./inspection/folds.ts";
 import { committed, judge, type Judged } from "./inspection/judge.ts";
 import { judgeValidation, NO_VALIDATION } from "./inspection/judge-validation.ts";
+import { judgeOtherLanguages, NO_OTHER } from "./inspection/judge-other-languages.ts";
 import { printLanguage } from "./inspection/language.ts";
 import { atFalsePositives, percent, reliability, verdictsOf } from "./inspection/measures.ts";
 import { printSpeed } from "./inspection/speed.ts";
 import {
   OWN_LANGUAGES,
   readOtherLanguages,
-  readOtherScenarios,
   readPresentDay,
   readUnseen,
 } from "../train/read-own.ts";
@@ -28,13 +28,13 @@ export const evaluation: Evaluation = {
     const present = readPresentDay().map((sample) => judge(committed, sample));
     const unseen = readUnseen().map((sample) => judge(committed, sample));
     const others = readOtherLanguages().map((sample) => judge(committed, sample));
-    const otherScenarios = readOtherScenarios().map((sample) => judge(committed, sample));
     const folder = findSharedData("messages");
     if (folder === undefined)
       console.log(
-        `${saySkipped("all but the present-day messages, the unseen mails and other languages", "messages")}\n`,
+        `${saySkipped("all but the present-day messages, the unseen mails and the messages in other languages", "messages")}\n`,
       );
     const { own, sms, mail } = folder === undefined ? NO_VALIDATION : judgeValidation(folder);
+    const folded = folder === undefined ? NO_OTHER : judgeOtherLanguages(folder);
     if (folder !== undefined) {
       printLimits("public SMS", sms, [0.001, 0.003, 0.007]);
       printLimits("public mail", mail, [0.001, 0.003, 0.007]);
@@ -50,11 +50,14 @@ export const evaluation: Evaluation = {
       "own mail, unseen, all": unseen,
       "other languages, mail": others.filter(isMail),
       "other languages, SMS": others.filter((row) => !isMail(row)),
-      "other languages, scenarios, mail": otherScenarios.filter(isMail),
-      "other languages, scenarios, SMS": otherScenarios.filter((row) => !isMail(row)),
+      "other languages, scenarios by folds, mail": folded.scenarios.filter(isMail),
+      "other languages, scenarios by folds, SMS": folded.scenarios.filter((row) => !isMail(row)),
+      "other languages, public mail by folds": folded.mail,
     });
     console.log("Reliability of the score, all validation and present-day messages:");
     console.table(reliability([...sms, ...mail, ...own, ...present]));
+    console.log("Reliability of the score in other languages, messages and scenarios by folds:");
+    console.table(reliability([...others, ...folded.scenarios]));
     printEvasion({ "public SMS": sms, "public mail": mail, own, "present-day": present });
     printAround({ own, "present-day": present });
     printLanguage(folder, present);

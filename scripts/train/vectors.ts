@@ -15,16 +15,21 @@ export function vectorsOf(messages: readonly Message[], bits: number): Vector[] 
   const collector = new Collector(bits);
   return messages.map((message) => {
     collect(readMessage(message), collector);
-    const values = new Float32Array(collector.length);
-    let from = 0;
-    for (let group = 0; group < GROUPS; group++) {
-      const end = collector.ends[group] ?? 0;
-      values.fill(collector.valueOf(group), from, end);
-      from = end;
-    }
-    const ids = collector.ids.slice(0, collector.length);
-    return { ids, values, ends: collector.ends.slice() };
+    return vectorOf(collector);
   });
+}
+
+/** Copies what a collector holds. */
+export function vectorOf(collector: Collector): Vector {
+  const values = new Float32Array(collector.length);
+  let from = 0;
+  for (let group = 0; group < GROUPS; group++) {
+    const end = collector.ends[group] ?? 0;
+    values.fill(collector.valueOf(group), from, end);
+    from = Math.max(from, end);
+  }
+  const ids = collector.ids.slice(0, collector.length);
+  return { ids, values, ends: collector.ends.slice() };
 }
 
 export function dot(weights: Float64Array, vector: Vector): number {

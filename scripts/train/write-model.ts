@@ -1,12 +1,14 @@
-import { constants, deflateRawSync } from "node:zlib";
+import { constants, deflateRawSync, inflateRawSync } from "node:zlib";
 import {
   HEADER_FLOATS,
   LANGUAGES,
   LAYOUT,
   MODEL_VERSION,
+  openModel,
 } from "../../src/inspection/model/open-model.ts";
 import type { Fitted } from "./fit-margin.ts";
 import { LANGUAGE_BITS, type LanguageFit } from "./train-language.ts";
+import type { ForeignFit } from "./train-foreign.ts";
 import type { TextFit } from "./train-text.ts";
 
 const LARGEST = 127;
@@ -39,9 +41,41 @@ export function modelFile(short: TextFit, mail: TextFit, language: LanguageFit):
   header[LAYOUT.LANGUAGE_AT + 1] = scale;
   header.set(language.biases.subarray(0, LANGUAGES.length), LAYOUT.LANGUAGE_AT + 2);
   tables.push(table);
+  return pack(header, tables);
+}
+
+/**
+ * Puts the weights for other languages into a file of weights, in the place of those that it has; all
+ * others stay as they are.
+ */
+export function withForeign(file: Uint8Array, short: ForeignFit, mail: ForeignFit): Uint8Array {
+  const copy = file.slice().buffer;
+  const header = new Float32Array(copy, 0, HEADER_FLOATS);
+  const model = openModel(file.slice().buffer);
+  const main = [model.short, model.mail, model.language].map(({ weights }) => weights.length);
+  const unpacked = inflateRawSync(new Uint8Array(copy, header.byteLength));
+  const tables: Int8Array[] = [
+    new Int8Array(
+      unpacked.subarray(
+        0,
+        main.reduce((a, b) => a + b),
+      ),
+    ),
+  ];
+  const add = (at: number, { bits, machine, shares, platt }: ForeignFit) => {
+    const { table, scale } = quantise(machine.weights, TEXT_STEPS);
+    header.set([bits, scale, machine.bias, ...platt, ...shares], at);
+    tables.push(table);
+  };
+  add(LAYOUT.FOREIGN_SHORT_AT, short);
+  add(LAYOUT.FOREIGN_MAIL_AT, mail);
+  return pack(header, tables);
+}
+
+function pack(header: Float32Array, tables: readonly Int8Array[]): Uint8Array {
   const unpacked = Buffer.concat(tables.map((each) => new Uint8Array(each.buffer)));
-  const packed = deflateRawSync(unpacked, PACKING);
-  return new Uint8Array(Buffer.concat([new Uint8Array(header.buffer), packed]));
+  const head = new Uint8Array(header.buffer, 0, header.byteLength);
+  return new Uint8Array(Buffer.concat([head, deflateRawSync(unpacked, PACKING)]));
 }
 
 function writeText(header: Float32Array, at: number, fit: TextFit, tables: Int8Array[]): void {

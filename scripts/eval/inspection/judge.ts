@@ -22,6 +22,8 @@ export interface Judged {
   l3: number;
   l1: number;
   verdict: Label;
+  /** What it is called if it is bad. */
+  kind: Label;
   lang: string;
   signals: string[];
 }
@@ -45,6 +47,7 @@ export function judge(model: Model, sample: Sample): Judged {
     l3: 1 - probabilities.clean,
     l1: form.score,
     verdict: fused >= 0.5 ? kind : "clean",
+    kind,
     lang,
     signals: [...form.signals, ...signals],
   };

@@ -18,8 +18,8 @@ export const LANGUAGES = [
 ] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-export const HEADER_FLOATS = 64;
-export const MODEL_VERSION = 3;
+export const HEADER_FLOATS = 128;
+export const MODEL_VERSION = 4;
 /** More than the tables of any file of ours. A damaged file must not be unpacked without end. */
 const MAX_TABLES = 4 * 1024 * 1024;
 
@@ -62,6 +62,19 @@ export interface TextModel {
   phishing: Linear;
   archive: Archive | undefined;
   fusion: Fusion;
+  foreign: ForeignModel | undefined;
+}
+
+/**
+ * The weights for messages in other languages: of features of their own, and of what each group of
+ * the main features adds to the first question.
+ */
+export interface ForeignModel {
+  bits: number;
+  weights: Int8Array;
+  bad: Linear;
+  /** What the groups weigh: first in Latin letters, then in other scripts. */
+  shares: Float32Array;
 }
 
 export interface LanguageModel {
@@ -89,8 +102,21 @@ const TEXT_FLOATS = FUSION_AT + FUSION_FLOATS;
 const SHORT_AT = 1;
 const MAIL_AT = SHORT_AT + TEXT_FLOATS;
 const LANGUAGE_AT = MAIL_AT + TEXT_FLOATS;
+/** The groups of features by whose shares in the main answer other languages are read. */
+export const FOREIGN_SHARES = 12;
+const FOREIGN_FLOATS = 1 + LINEAR_FLOATS + 2 * FOREIGN_SHARES;
+const FOREIGN_SHORT_AT = LANGUAGE_AT + 2 + LANGUAGES.length;
+const FOREIGN_MAIL_AT = FOREIGN_SHORT_AT + FOREIGN_FLOATS;
 
-export const LAYOUT = { SHORT_AT, MAIL_AT, LANGUAGE_AT, LINEAR_FLOATS, FUSION_AT } as const;
+export const LAYOUT = {
+  SHORT_AT,
+  MAIL_AT,
+  LANGUAGE_AT,
+  LINEAR_FLOATS,
+  FUSION_AT,
+  FOREIGN_SHORT_AT,
+  FOREIGN_MAIL_AT,
+} as const;
 
 /**
  * Opens a model: unpacks the tables, which stand compressed behind the header, and makes views of them.
@@ -116,14 +142,29 @@ export function openModel(file: ArrayBuffer): Model {
     biases: header.subarray(LANGUAGE_AT + 2, LANGUAGE_AT + 2 + LANGUAGES.length),
     weights: take(LANGUAGES.length << bits),
   };
-  return { short, mail, language };
+  return {
+    short: { ...short, foreign: openForeign(header, FOREIGN_SHORT_AT, take) },
+    mail: { ...mail, foreign: openForeign(header, FOREIGN_MAIL_AT, take) },
+    language,
+  };
 }
 
-function openText(
-  header: Float32Array,
-  at: number,
-  take: (length: number) => Int8Array,
-): TextModel {
+type Take = (length: number) => Int8Array;
+
+/** Opens the weights for other languages; a file that was trained without them has none. */
+function openForeign(header: Float32Array, at: number, take: Take): ForeignModel | undefined {
+  const [bits = 0, scale = 0, bias = 0, slope = 0, offset = 0] = header.subarray(at);
+  if (bits === 0) return undefined;
+  const from = at + 1 + LINEAR_FLOATS;
+  return {
+    bits,
+    weights: take(1 << bits),
+    bad: { column: 0, scale, bias, slope, offset },
+    shares: header.subarray(from, from + 2 * FOREIGN_SHARES),
+  };
+}
+
+function openText(header: Float32Array, at: number, take: Take): Omit<TextModel, "foreign"> {
   const bits = header[at] ?? 0;
   const linear = (column: number): Linear => {
     const [scale = 0, bias = 0, slope = 0, offset = 0] = header.subarray(

@@ -1,9 +1,13 @@
-import { detectLanguage } from "../../language/detect.ts";
+import { detectLanguage, UNDETERMINED } from "../../language/detect.ts";
 import { probabilityOf } from "../../model/fuse.ts";
 import type { Linear, Model, TextModel } from "../../model/open-model.ts";
 import type { Reading } from "../../reading/read-message.ts";
-import { Collector, GROUPS } from "./collector.ts";
+import { chooseReaders } from "./choose-readers.ts";
+import { collectForeign } from "./collect-foreign.ts";
+import { Collector } from "./collector.ts";
 import { collect } from "./features.ts";
+import { foreignOdds, sharesOfBad } from "./foreign-odds.ts";
+import { answersOf, sharesOf } from "./shares-of.ts";
 
 interface Probabilities {
   clean: number;
@@ -28,16 +32,32 @@ export function classify(model: Model, reading: Reading): Classification {
   const text = reading.message.channel === "email" ? model.mail : model.short;
   const collector = collectorFor(text.bits);
   collect(reading, collector);
-  const answers = answersOf(text, collector);
-  const bad = probabilityOf(badOdds(text, answers));
+  const shares = sharesOf(text, collector);
+  const answers = answersOf(text, shares);
+  const lang = detectLanguage(model.language, reading.text);
+  const bad = probabilityOf(oddsIn(lang, model, reading, { text, shares, answers }));
   const phishing = bad * probabilityOf(oddsOf(text.phishing, answers));
   const probabilities = { clean: 1 - bad, spam: bad - phishing, phishing };
-  return {
-    probabilities,
-    score: bad * 100,
-    signals: signalsOf(probabilities),
-    lang: detectLanguage(model.language, reading.text),
-  };
+  return { probabilities, score: bad * 100, signals: signalsOf(probabilities), lang };
+}
+
+interface Said {
+  text: TextModel;
+  shares: Float64Array;
+  answers: Float64Array;
+}
+
+/** The log-odds of bad, by the weights for the language of the message. */
+function oddsIn(lang: string, model: Model, reading: Reading, said: Said): number {
+  const { text, shares, answers } = said;
+  const main = badOdds(text, answers);
+  const { foreign } = text;
+  const readers = foreign === undefined ? "main" : chooseReaders(model.language, reading, lang);
+  if (foreign === undefined || readers === "main") return main;
+  const collector = collectorFor(foreign.bits);
+  collectForeign(reading, collector);
+  const other = foreignOdds(foreign, collector, sharesOfBad(text, shares), lang === UNDETERMINED);
+  return readers === "both" ? Math.max(main, other) : other;
 }
 
 function collectorFor(bits: number): Collector {
@@ -46,26 +66,6 @@ function collectorFor(bits: number): Collector {
   const made = new Collector(bits);
   collectors.set(bits, made);
   return made;
-}
-
-/** Returns for each question the sum of its weights over the features of the message. */
-function answersOf({ columns, weights }: TextModel, collector: Collector): Float64Array {
-  const { ids, ends } = collector;
-  const totals = new Float64Array(columns);
-  let from = 0;
-  for (let group = 0; group < GROUPS; group++) {
-    const end = ends[group] ?? 0;
-    const value = collector.valueOf(group);
-    for (let column = 0; column < columns; column++) {
-      let sum = 0;
-      // Weights are whole numbers, and so is their sum; by the `| 0` the engine adds them as such.
-      for (let i = from; i < end; i++)
-        sum = (sum + (weights[(ids[i] ?? 0) * columns + column] ?? 0)) | 0;
-      totals[column] = (totals[column] ?? 0) + sum * value;
-    }
-    from = Math.max(from, end);
-  }
-  return totals;
 }
 
 /**

@@ -24,9 +24,8 @@ import { collectNumbers } from "./numbers.ts";
 import { addressOf, originOf } from "./origin.ts";
 import { readWords, type Words } from "./read-words.ts";
 import { collectTokens } from "./tokens.ts";
+import { withoutLinks } from "./without-links.ts";
 
-/** How many characters the statistical layer reads; the rest of a long message tells little more. */
-const MAX_TEXT = 10_000;
 const MAX_SUBJECT = 300;
 const SHORTEST_GRAM = 3;
 const LONGEST_GRAM = 5;
@@ -122,24 +121,6 @@ function collectSender(sender: string, into: Collector): void {
   if (HAS_HOST.test(address)) collectPieces(`${address}$`, base, into);
   for (const word of addressOf(sender)) into.add(hashText(word));
   into.leave();
-}
-
-const MAIL_ADDRESS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}/g;
-
-/**
- * Replaces links and mail addresses by a word of their own, so that no model learns one host by heart.
- */
-function withoutLinks(reading: Reading): string {
-  const { text, links } = reading;
-  const parts: string[] = [];
-  let from = 0;
-  for (const link of links) {
-    if (link.start > MAX_TEXT) break;
-    parts.push(text.slice(from, link.start), " zlinkz ");
-    from = link.end;
-  }
-  parts.push(text.slice(from, Math.max(from, MAX_TEXT)));
-  return parts.join("").slice(0, MAX_TEXT).replace(MAIL_ADDRESS, " zmailz ");
 }
 
 function collectWords(hashes: readonly number[], seed: number, into: Collector): void {
