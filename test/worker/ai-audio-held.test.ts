@@ -22,6 +22,7 @@ it("the request body of a recording is not cached beside the parsed order", asyn
     held = c;
     c.set("call", new Call(c.req.raw.headers));
     c.set("platform" as never, livePlatform as never);
+    c.set("principal" as never, { reach: ["t"] } as never);
     await next();
   });
   app.route("/", voiceRoutes);
