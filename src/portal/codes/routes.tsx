@@ -6,16 +6,15 @@ import { newCode } from "../../fleet/codes/schemas.ts";
 import { revokeCode } from "../../fleet/codes/revoke-code.ts";
 import { backendUrl } from "../../fleet/discover.ts";
 import { settle } from "../../http/index.ts";
-import { MAX_PAGE_SIZE, pageOf, pageRequest } from "../../http/contract/index.ts";
+import { MAX_PAGE_SIZE, pageOf } from "../../http/contract/index.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
-import { listPolicies } from "../../fleet/policies/policy-store.ts";
 import type { Database, Rampart } from "../../platform/index.ts";
-import { sayName } from "../frame/say-name.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectBack } from "../frame/redirect-back.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { readPage } from "../frame/read-page.ts";
+import { offerPolicies } from "../policies/offer-policies.ts";
 import { CodesPage } from "./code-pages.tsx";
 import { CodeRevealPage } from "./code-reveal-page.tsx";
 
@@ -74,9 +73,7 @@ async function codes(c: Context<Rampart, string>, form: FormState) {
 
 /** The newest policies of the tenant, and the one that was sent. */
 async function policiesOf(db: Database, tenantId: TenantId, sent: string | undefined) {
-  const newest = pageRequest({ limit: MAX_PAGE_SIZE });
-  const { items } = await listPolicies(db, [tenantId], tenantId, newest);
-  const known = items.map(({ policy }) => ({ value: policy.id, label: sayName(policy.name) }));
+  const known = await offerPolicies(db, [tenantId], MAX_PAGE_SIZE);
   const other = sent === undefined || known.some(({ value }) => value === sent) ? [] : [sent];
   return [...known, ...other.map((id) => ({ value: id, label: id }))];
 }

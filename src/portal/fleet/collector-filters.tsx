@@ -5,7 +5,8 @@ import type { FormState } from "../frame/form.ts";
 import { Filters, TenantField } from "../frame/list-frame.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
-import { MORE_FILTERS, type OfferedPolicy } from "./read-agent-filter.ts";
+import type { OfferedPolicy } from "../policies/offer-policies.ts";
+import { MORE_FILTERS } from "./read-agent-filter.ts";
 import { filterWords, fleetWords, sayEnd, saySpan, stateWords } from "./words.ts";
 import { ENDS, SPANS } from "./spans-of-filters.ts";
 

@@ -6,6 +6,7 @@ import { DAY_MS } from "../../platform/index.ts";
 import type { FormState } from "../frame/form.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import type { View } from "../frame/view.ts";
+import type { OfferedPolicy } from "../policies/offer-policies.ts";
 import { ENDS, SPANS, type End, type Span } from "./spans-of-filters.ts";
 
 const CHOICES = {
@@ -22,12 +23,6 @@ const typedFilters = agentList.pick({ version: true, version_below: true, policy
 
 /** The names of all fields by which the list is filtered. */
 export const FILTERED_BY = [...TYPED, ...Object.keys(CHOICES)];
-
-/** A policy that the filter offers, by its id. */
-export interface OfferedPolicy {
-  value: string;
-  label: string;
-}
 
 /**
  * The filter of a list of agents; what cannot be read shows all, and its field says so. `policies` are

@@ -7,7 +7,7 @@ import { exportAgents } from "../../fleet/export-agents.ts";
 import { findReachable } from "../../fleet/find-reachable.ts";
 import { namePolicies } from "../../fleet/name-things.ts";
 import { DEFAULT_POLICY_ID } from "../../fleet/policies/pick-policy.ts";
-import { listAssignments, listPolicies, MAX_POLICIES } from "../../fleet/policies/policy-store.ts";
+import { listAssignments, MAX_POLICIES } from "../../fleet/policies/policy-store.ts";
 import { readEvents } from "../../fleet/read-events.ts";
 import { resolveConflict, revokeAgent } from "../../fleet/change-agent.ts";
 import { showCollector } from "../../fleet/show-agent.ts";
@@ -25,7 +25,7 @@ import { redirectWith } from "../frame/flash.ts";
 import { readForm } from "../frame/form.ts";
 import { readyTenantField } from "../frame/ready-tenant-field.ts";
 import { readPage } from "../frame/read-page.ts";
-import { sayName } from "../frame/say-name.ts";
+import { offerPolicies } from "../policies/offer-policies.ts";
 import { viewOf, type View } from "../frame/view.ts";
 import type { GivenPolicy } from "./collector-facts.tsx";
 import { CollectorPage, isOfAll, nameOf, pathOf } from "./collector-page.tsx";
@@ -126,7 +126,7 @@ fleetPages.post(`${ONE}/resolve`, async (c) => {
  */
 async function fileOf(c: Context<Rampart, string>, reach: Reach, name: string) {
   const { view, who, db, now } = ownDeskOf(c);
-  const policies = reach === "all" ? undefined : await offerPolicies(view, db, reach);
+  const policies = reach === "all" ? undefined : await policiesOf(view, db, reach);
   const { form, filter } = readAgentFilter(c, view, now, policies);
   if (form.fault !== undefined) settle(refuse(400, "invalid_request", form.fault));
   if (filter.tenant !== undefined) settle(await needTenant(db, filter.tenant));
@@ -140,7 +140,7 @@ async function fileOf(c: Context<Rampart, string>, reach: Reach, name: string) {
 async function collectors(c: Context<Rampart, string>, reach: Reach) {
   const { view, db, now } = ownDeskOf(c);
   const request = readPage(c);
-  const policies = reach === "all" ? undefined : await offerPolicies(view, db, reach);
+  const policies = reach === "all" ? undefined : await policiesOf(view, db, reach);
   const { form, filter } = readAgentFilter(c, view, now, policies);
   const ready = await readyFilter(db, reach, filter);
   const read = isRefusal(ready) ? form.refused(view, ready) : form;
@@ -156,13 +156,8 @@ async function collectors(c: Context<Rampart, string>, reach: Reach) {
 }
 
 /** All policies of the tenant, and the product's own. */
-async function offerPolicies({ language }: View, db: Database, reach: Reach) {
-  const { items } = await listPolicies(db, reach, undefined, {
-    page: 1,
-    limit: MAX_POLICIES,
-    offset: 0,
-  });
-  const own = items.map(({ policy }) => ({ value: policy.id, label: sayName(policy.name) }));
+async function policiesOf({ language }: View, db: Database, reach: Reach) {
+  const own = await offerPolicies(db, reach, MAX_POLICIES);
   return [...own, { value: DEFAULT_POLICY_ID, label: fleetWords[language].noPolicy }];
 }
 
