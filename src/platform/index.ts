@@ -29,7 +29,7 @@ export { checkAddress, recheckAddress } from "./outbound/check-address.ts";
 export { isException, isMisconfigured } from "./outbound/allowed-exceptions.ts";
 export { faultOfHost, refuseMisconfigured } from "./outbound/check-url.ts";
 export { keptAt } from "./kept-at.ts";
-export { listFiles } from "./list-files.ts";
+export { listFiles, pagesOfFiles } from "./list-files.ts";
 export { listRuns, recordRun, type JobRun } from "./job-runs.ts";
 export { JOB_SCHEDULE, type Cron, type JobName } from "./job-schedule.ts";
 export { moveToFiles, type Ledger } from "./move-to-files.ts";

@@ -6,3 +6,15 @@ export async function listFiles(bucket: R2Bucket, options: R2ListOptions): Promi
   }
   return page;
 }
+
+/** All files that begin like this, a page at a time. */
+export async function* pagesOfFiles(
+  bucket: Pick<R2Bucket, "list">,
+  prefix: string,
+): AsyncGenerator<R2Object[]> {
+  for (let cursor: string | undefined = ""; cursor !== undefined;) {
+    const page: R2Objects = await bucket.list({ prefix, ...(cursor !== "" && { cursor }) });
+    yield page.objects;
+    cursor = page.truncated ? page.cursor : undefined;
+  }
+}

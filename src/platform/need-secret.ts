@@ -1,8 +1,8 @@
 import { readSetting } from "./read-setting.ts";
 
 /**
- * The key of a MAC. An empty one, or one of spaces, is refused: everybody knows it, so everybody could make the MAC. The
- * types promise a text; a deployment may still lack the secret.
+ * The key of a MAC. An empty one, or one of spaces, is refused: everybody knows it, so everybody could
+ * make the MAC. The types promise a text; a deployment may still lack the secret.
  */
 export function needSecret(setting: string, secret: string | undefined): string {
   return readSetting(setting, () => {

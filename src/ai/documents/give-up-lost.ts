@@ -1,4 +1,4 @@
-import { DAY_MS, listFiles, tryEach, type Platform } from "../../platform/index.ts";
+import { DAY_MS, pagesOfFiles, tryEach, type Platform } from "../../platform/index.ts";
 import { UPLOADS } from "./drop-file.ts";
 import { giveUpUpload } from "./give-up-upload.ts";
 
@@ -26,10 +26,7 @@ export async function giveUpLost(env: Cloudflare.Env, platform: Platform): Promi
 }
 
 async function* lostFiles({ OBJECTS }: Cloudflare.Env, before: number): AsyncGenerator<string> {
-  let cursor: string | undefined;
-  do {
-    const page = await listFiles(OBJECTS, { prefix: `${UPLOADS}/`, ...(cursor && { cursor }) });
-    for (const { key, uploaded } of page.objects) if (uploaded.getTime() < before) yield key;
-    cursor = page.truncated ? page.cursor : undefined;
-  } while (cursor !== undefined);
+  for await (const page of pagesOfFiles(OBJECTS, `${UPLOADS}/`)) {
+    for (const { key, uploaded } of page) if (uploaded.getTime() < before) yield key;
+  }
 }

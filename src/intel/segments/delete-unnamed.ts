@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../platform/index.ts";
+import { DAY_MS, pagesOfFiles } from "../../platform/index.ts";
 import { readManifest, type Bucket } from "./manifest.ts";
 import { readUnnamed, writeUnnamed, type Unnamed } from "./unnamed.ts";
 
@@ -27,7 +27,7 @@ export async function deleteUnnamed(bucket: Bucket, at: number): Promise<number>
   const unnamed: Unnamed = {};
   let count = 0;
   for (const { prefix, keptMs, wasLive } of FOLDERS) {
-    for await (const page of pagesOf(bucket, prefix)) {
+    for await (const page of pagesOfFiles(bucket, prefix)) {
       const old: string[] = [];
       for (const { key, uploaded } of page.filter((one) => !named.has(one.key))) {
         const since = wasLive ? (before[key] ?? at) : uploaded.getTime();
@@ -40,12 +40,4 @@ export async function deleteUnnamed(bucket: Bucket, at: number): Promise<number>
   }
   await writeUnnamed(bucket, unnamed);
   return count;
-}
-
-async function* pagesOf(bucket: Bucket, prefix: string): AsyncGenerator<R2Object[]> {
-  for (let cursor: string | undefined = ""; cursor !== undefined;) {
-    const page: R2Objects = await bucket.list({ prefix, ...(cursor !== "" && { cursor }) });
-    yield page.objects;
-    cursor = page.truncated ? page.cursor : undefined;
-  }
 }

@@ -5,11 +5,10 @@ import { CHARACTERS, FORM, LAYOUT, SUBJECT, WORDS, type Collector } from "./coll
 import { capitalsIn, formOf } from "./form.ts";
 import { layoutOf } from "./layout.ts";
 import { readWords } from "./read-words.ts";
-import { withoutLinks } from "./without-links.ts";
+import { MAX_SUBJECT, withoutLinks } from "./without-links.ts";
 
 const MAX_GRAMS = 3_000;
 const MAX_WORDS = 500;
-const MAX_SUBJECT = 300;
 const LONGEST_GRAM = 3;
 const GRAM_SEED = 0x3f84d5b5;
 const PAIR_SEED = 0x5851f42d;

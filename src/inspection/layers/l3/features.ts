@@ -24,9 +24,8 @@ import { collectNumbers } from "./numbers.ts";
 import { addressOf, originOf } from "./origin.ts";
 import { readWords, type Words } from "./read-words.ts";
 import { collectTokens } from "./tokens.ts";
-import { withoutLinks } from "./without-links.ts";
+import { MAX_SUBJECT, withoutLinks } from "./without-links.ts";
 
-const MAX_SUBJECT = 300;
 const SHORTEST_GRAM = 3;
 const LONGEST_GRAM = 5;
 const PAIR_SEED = 0x51ed270b;

@@ -2,6 +2,7 @@ import type { Reading } from "../../reading/read-message.ts";
 
 /** How many characters the statistical layer reads; the rest of a long message tells little more. */
 const MAX_TEXT = 10_000;
+export const MAX_SUBJECT = 300;
 const MAIL_ADDRESS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}/g;
 
 /**
