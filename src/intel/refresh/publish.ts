@@ -62,8 +62,8 @@ export async function publish(stores: Kept, publication: Publication): Promise<n
   return refused ?? manifest.version;
 }
 
-/** Whether an edition has been put back since the source was read. */
-function isPutBack(live: ManifestEntry | undefined, { row }: KnownSource): boolean {
+/** Whether an edition has been put back that the source's row, as it was read, does not know of. */
+export function isPutBack(live: ManifestEntry | undefined, { row }: KnownSource): boolean {
   return live?.restored !== undefined && live.version > row.version;
 }
 

@@ -3,12 +3,20 @@ import { afterEach, describe, expect, it } from "vitest";
 import { refreshSources, sweepSegments } from "../../../src/intel/jobs.ts";
 import { findLive } from "../../../src/intel/segments/manifest.ts";
 import type { ShownEdition, ShownSource } from "../../../src/intel/source-schemas.ts";
-import { DAY_MS, livePlatform } from "../../../src/platform/index.ts";
+import { restoreEdition } from "../../../src/intel/refresh/restore-edition.ts";
+import { findSource } from "../../../src/intel/store.ts";
+import {
+  database,
+  DAY_MS,
+  HOUR_MS,
+  livePlatform,
+  type LogLine,
+} from "../../../src/platform/index.ts";
 import { call } from "../../support/call.ts";
 import { forgetSources } from "../../support/forget-sources.ts";
 import { aCaller, aName, anotherIsolate, aSource, put, upload } from "../../support/intel.ts";
 import { aSegment } from "../../support/intel-segment.ts";
-import { anOperator } from "../../support/people.ts";
+import { anOperator, ROOT } from "../../support/people.ts";
 
 afterEach(forgetSources);
 
@@ -119,6 +127,56 @@ describe("POST /admin/intel/sources/{id}/editions/{version}/restore", () => {
     // What somebody loads by hand counts.
     expect((await upload(source, `${wrong}\n`)).status).toBe(200);
     expect((await caller.ask("dnssearch", wrong)).disposition).toBe("malicious");
+  });
+
+  it("after a failure half way, the next fetch ends what it began: fetching is off, and the audit log has it", async () => {
+    const source = await aSource({ address: "https://feeds.rampart.dev/list", refresh: true });
+    const [good, wrong] = [aName(), aName()];
+    const [before = 0] = await load(source, [[good], [wrong]]);
+    const known = await findSource(database(env), source);
+    if (known === undefined) throw new Error("no such source");
+    const order = { version: before, by: ROOT, now: Date.now() };
+    const noBatch = new Proxy(database(env), {
+      get: (db, name) =>
+        name === "batch" ? () => Promise.reject(new Error("cut off")) : Reflect.get(db, name),
+    });
+    const halfWay = restoreEdition({ db: noBatch, bucket: env.OBJECTS }, known, order);
+    await expect(halfWay).rejects.toThrow("cut off");
+    let fetched = 0;
+    const lines: LogLine[] = [];
+    const fetch = async () => {
+      fetched += 1;
+      return new Response(wrong);
+    };
+    const run = (hours: number) =>
+      refreshSources(env, {
+        ...livePlatform,
+        now: () => Date.now() + hours * HOUR_MS,
+        log: (line) => void lines.push(line),
+        fetch,
+      });
+    await run(1);
+    await run(30);
+    expect([fetched, lines.filter(({ level }) => level === "error")]).toEqual([0, []]);
+    const [live] = await editionsOf(source);
+    const answer = await call("GET", "/admin/intel/sources", { as: await anOperator() });
+    const { items } = await answer.json<{ items: ShownSource[] }>();
+    expect(items.find(({ id }) => id === source)).toMatchObject({
+      status: "live",
+      refresh: false,
+      rows: 1,
+      version: live?.version,
+    });
+    const log = "select actor, detail from audit_log where action = ? and target = ?";
+    const { results } = await env.DB.prepare(log)
+      .bind("intel.edition_restored", source)
+      .all<{ actor: string; detail: string }>();
+    expect(results.map(({ actor, detail }) => [actor, JSON.parse(detail) as unknown])).toEqual([
+      [ROOT.subject, { edition: before, rows: 1, badLines: 0, version: live?.version }],
+    ]);
+    // The same call again finds that all is done.
+    expect((await restore(source, before)).status).toBe(200);
+    expect((await upload(source, `${wrong}\n`)).status).toBe(200);
   });
 
   it("200 for a segment that was built elsewhere", async () => {
