@@ -86,3 +86,29 @@ it("a long document that was sent again meanwhile is not lost: its second job is
   const answer = await request(`/ai/documents/twice?tenantId=${tenantId}`, { headers });
   expect((await answer.json<{ status: string }>()).status).toBe("queued");
 });
+
+it("lost documents that cannot be given up do not keep the others waiting, however many they are", async () => {
+  const before = await env.OBJECTS.list({ prefix: `${UPLOADS}/` });
+  for (const { key } of before.objects) await env.OBJECTS.delete(key);
+  const stuck = Array.from({ length: 200 }, (_, at) => `${UPLOADS}/a-stuck/${at}`);
+  const others = [1, 2, 3].map((at) => `${UPLOADS}/b-other/${at}`);
+  const uploaded = new Date();
+  const files = new Set([...stuck, ...others]);
+  const bucket = {
+    list: async () => ({
+      objects: [...files].map((key) => ({ key, uploaded })),
+      truncated: false,
+      delimitedPrefixes: [],
+    }),
+    delete: async (key: string) => {
+      if (stuck.includes(key)) throw new Error("it is down");
+      files.delete(key);
+    },
+  } as unknown as R2Bucket;
+  const platform = { ...livePlatform, now: () => Date.now() + 10 * DAY_MS, log: () => undefined };
+  // Each run leaves one of the others out in about one of seventy.
+  for (let hour = 0; hour < 8; hour += 1) {
+    await expect(giveUpLost({ ...env, OBJECTS: bucket }, platform)).rejects.toThrow("it is down");
+  }
+  expect([...files]).toEqual(stuck);
+});
