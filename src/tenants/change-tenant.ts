@@ -26,7 +26,7 @@ export async function changeTenant(
   if (beyond !== undefined) return beyond;
   const db = database(env);
   for (let tried = 0; tried < MAX_TRIES; tried += 1) {
-    const tenant = await needTenant(db, tenantId);
+    const tenant = await needTenant(db, tenantId, now);
     if (isRefusal(tenant)) return tenant;
     const erased = await refuseErased(db, tenantId);
     if (erased !== undefined) return erased;
@@ -34,7 +34,7 @@ export async function changeTenant(
     if (isRefusal(written)) return written;
     if (!written) continue;
     await refreshGate(env, tenantId, tenant.monthlyQuota);
-    return await needTenant(db, tenantId);
+    return await needTenant(db, tenantId, now);
   }
   return refuse(409, "conflict", "Others are changing this tenant's plan; try again.", {
     retryable: true,

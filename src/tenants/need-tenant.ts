@@ -5,6 +5,10 @@ import type { Tenant } from "./answers.ts";
 import { findTenant } from "./store.ts";
 
 /** The tenant, or 404 if there is none. */
-export async function needTenant(db: Database, tenantId: string): Promise<Tenant | Refusal> {
-  return (await findTenant(db, tenantId)) ?? noSuchTenant();
+export async function needTenant(
+  db: Database,
+  tenantId: string,
+  now?: number,
+): Promise<Tenant | Refusal> {
+  return (await findTenant(db, tenantId, now)) ?? noSuchTenant();
 }

@@ -8,27 +8,32 @@ import {
   among,
   changedAt,
   countRows,
+  livePlatform,
   mentions,
   timeOf,
   type Database,
 } from "../platform/index.ts";
 import type { Tenant } from "./answers.ts";
+import { periodOf } from "./gate/period.ts";
 import { plans, tenants } from "./tables.ts";
 
 type TenantRow = typeof tenants.$inferSelect;
 export type Plan = typeof plans.$inferSelect;
 
-/** The plan that counts now: a downgrade counts from its month on. */
-const planNow = sql<string>`case when ${tenants.nextPlanFrom} <= strftime('%Y-%m', 'now')
-  then ${tenants.nextPlan} else ${tenants.plan} end`;
+/**
+ * The plan that counts at this time: a downgrade counts from its month on. The time is the Worker's, by
+ * which the gate tells the month too, and not D1's.
+ */
+function planAt(now: number): SQL<string> {
+  return sql<string>`case when ${tenants.nextPlanFrom} <= ${periodOf(now)}
+    then ${tenants.nextPlan} else ${tenants.plan} end`;
+}
 const quota = sql<number>`coalesce(${tenants.monthlyQuota}, ${plans.monthlyQuota})`;
-
-const selected = { row: tenants, planNow, quota };
 
 /** Until when a tenant's plan keeps what happens at `at`; for a statement that stores it. */
 export function keptUntil(tenantId: SQL, at: SQL): SQL<number> {
   return sql`(select ${at} + ${plans.retentionDays} * ${sql.raw(String(DAY_MS))}
-    from ${tenants} join ${plans} on ${plans.id} = ${planNow} where ${tenants.id} = ${tenantId})`;
+    from ${tenants} join ${plans} on ${plans.id} = ${planAt(livePlatform.now())} where ${tenants.id} = ${tenantId})`;
 }
 
 export async function listPlans(db: Database): Promise<Plan[]> {
@@ -51,18 +56,26 @@ export async function insertTenant(
   return made.length === 1;
 }
 
-export async function findTenant(db: Database, id: string): Promise<Tenant | undefined> {
-  const [found] = await db
-    .select(selected)
-    .from(tenants)
-    .innerJoin(plans, eq(plans.id, planNow))
-    .where(eq(tenants.id, id));
+export async function findTenant(
+  db: Database,
+  id: string,
+  now = livePlatform.now(),
+): Promise<Tenant | undefined> {
+  const [found] = await selectWithPlan(db, now).where(eq(tenants.id, id));
   return found && showTenant(found);
 }
 
+function selectWithPlan(db: Database, now: number) {
+  const planNow = planAt(now);
+  return db
+    .select({ row: tenants, planNow, quota })
+    .from(tenants)
+    .innerJoin(plans, eq(plans.id, planNow));
+}
+
 /**
- * Changes a tenant. False, without writing, if its plan is not `from` (if given) or its data is to be
- * erased.
+ * Changes a tenant. False, without writing, if its plan is not `from` (if given) at that time, or its
+ * data is to be erased.
  */
 export async function updateTenant(
   db: Database,
@@ -71,7 +84,7 @@ export async function updateTenant(
   audit: AuditEntry,
   from?: string,
 ): Promise<boolean> {
-  const stands = from === undefined ? undefined : sql`${planNow} = ${from}`;
+  const stands = from === undefined ? undefined : sql`${planAt(at)} = ${from}`;
   const isErased = exists(erasureStatement(db, id));
   const where = and(eq(tenants.id, id), stands, not(isErased));
   const updatedAt = changedAt(tenants, tenants.updatedAt, columns, at);
@@ -94,10 +107,7 @@ export interface TenantFilter {
 export async function listTenants(db: Database, filter: TenantFilter, page: PageRequest) {
   const where = and(...conditions(filter));
   const [found, totals] = await db.batch([
-    db
-      .select(selected)
-      .from(tenants)
-      .innerJoin(plans, eq(plans.id, planNow))
+    selectWithPlan(db, livePlatform.now())
       .where(where)
       .orderBy(asc(tenants.id))
       .limit(page.limit)

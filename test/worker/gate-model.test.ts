@@ -154,16 +154,7 @@ async function aWorld() {
     inside((gate) => {
       gate.clock = () => now;
     });
-  // D1 tells the month by its own clock, years behind this one: for it no smaller plan ever begins.
-  const beginPlan = () =>
-    env.DB.prepare(
-      `UPDATE tenants SET plan = next_plan, next_plan = NULL, next_plan_from = NULL
-       WHERE id = ? AND next_plan_from <= ?`,
-    )
-      .bind(tenantId, periodOf(now))
-      .run();
   const change = async (terms: { plan?: string; monthlyQuota: number | null }) => {
-    await beginPlan();
     if (terms.plan !== undefined) plan.choose(terms.plan, now);
     plan.own = terms.monthlyQuota;
     model.setQuota(plan.quotaAt(now), now);

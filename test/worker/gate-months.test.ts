@@ -5,6 +5,7 @@ import { forgetReports } from "../../src/tenants/gate/forget-reports.ts";
 import type { TenantGate } from "../../src/tenants/gate/gate-object.ts";
 import type { Counter, LeaseRequest } from "../../src/tenants/gate/lease.ts";
 import { endOf, periodOf } from "../../src/tenants/gate/period.ts";
+import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { useDatabase } from "../support/dying-database.ts";
 import { anApiKey, anOperator, aTenant } from "../support/people.ts";
@@ -322,6 +323,25 @@ describe("the turn of a month", () => {
     expect((await stub.lease(question(3, { leaseId: "lease-2" }))).terms?.quota).toBe(10_000);
     const up = await (await call("PATCH", path, { as, body: { plan: "enterprise" } })).json();
     expect(up).toMatchObject({ plan: "enterprise", nextPlan: null, monthlyQuota: 20_000_000 });
+  });
+
+  it("a smaller plan that has begun by the clock of the gate has begun for a change too", async () => {
+    const { tenantId, stub, at } = await aGate();
+    const as = await anOperator();
+    const path = `/admin/tenants/${tenantId}`;
+    await call("PATCH", path, { as, body: { plan: "free" } });
+    const turn = endOf(periodOf(Date.now()));
+    await at(turn);
+    const { request } = anApp({ now: () => turn });
+    const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
+    const body = JSON.stringify({ plan: "free" });
+    const again = await request(path, { method: "PATCH", headers, body });
+    expect(await again.json()).toMatchObject({
+      plan: "free",
+      nextPlan: null,
+      monthlyQuota: 10_000,
+    });
+    expect((await stub.lease(question(1))).terms?.quota).toBe(10_000);
   });
 });
 
