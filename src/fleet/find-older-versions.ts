@@ -4,8 +4,10 @@ import { refuseField, type Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import { isOlder } from "./semver.ts";
 
-/** Agents report any text as their version. So many, at their longest, are one parameter of D1. */
+/** Agents report any text as their version. */
 const MOST_VERSIONS = 3_000;
+/** The older ones are asked for as one parameter, which D1 takes up to two million bytes. */
+const MOST_BYTES = 1_900_000;
 
 /**
  * The versions of these tenants' agents that are older than this one. Only the versions are read, not
@@ -29,12 +31,13 @@ export async function findOlderVersions(
       from found where found.version is not null)
     select distinct version from found where version is not null limit ${MOST_VERSIONS + 1}`);
   if (rows.length > MOST_VERSIONS) return refuseMany();
-  return rows.map(({ version }) => version).filter((version) => isOlder(version, than) === true);
+  const older = rows.map(({ version }) => version).filter((one) => isOlder(one, than) === true);
+  return Buffer.byteLength(JSON.stringify(older)) > MOST_BYTES ? refuseMany() : older;
 }
 
 function refuseMany(): Refusal {
   return refuseField(
     "version_below",
-    `must be asked of agents with at most ${MOST_VERSIONS} different versions; name a tenant`,
+    `must be asked of agents with at most ${MOST_VERSIONS} different versions, shorter ones if they are so many; name a tenant`,
   );
 }

@@ -12,7 +12,7 @@ export const SPANISH_DETAILS: readonly Pattern[] = [
   ["must be a version, as~", "Debe ser una versión, como 1.4.0."],
   [
     "must be asked of agents with at most # different~",
-    "Los agentes tienen más de # versiones distintas; indique un cliente.",
+    "Los agentes tienen más de # versiones distintas, o son demasiado largas; indique un cliente.",
   ],
   ["must be a language tag", "Debe ser una etiqueta de idioma, como es o en-GB."],
   ["must be well-formed Unicode", "Contiene medio carácter."],
