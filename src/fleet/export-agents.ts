@@ -20,6 +20,8 @@ interface Wanted {
   versions: WantedVersions;
   /** The address of this file, which is that of the next one with another `after`. */
   address: string;
+  /** Of the request: HEAD exports nothing. */
+  method: string;
 }
 
 /**
@@ -29,9 +31,10 @@ interface Wanted {
 export async function exportAgents(
   db: Database,
   by: Doer,
-  { reach, filter, versions, address }: Wanted,
+  { reach, filter, versions, address, method }: Wanted,
   now: number,
-): Promise<ReadableStream<Uint8Array>> {
+): Promise<ReadableStream<Uint8Array> | null> {
+  if (method === "HEAD") return null;
   const ids = await findIds(db, and(...conditions(reach, filter, now)), MAX_EXPORTED + 1);
   const count = Math.min(ids.length, MAX_EXPORTED);
   await noteExport(db, by, { reach, filter, address, count }, now);

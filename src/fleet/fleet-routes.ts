@@ -48,7 +48,8 @@ fleetRoutes.get(
     const reach = await reachOf(c, filter.tenant);
     const db = database(c.env);
     const ready = settle(await readyFilter(db, reach, filter));
-    const wanted = { reach, filter: ready, versions: versionsOf(c.env), address: c.req.url };
+    const { method, url: address } = c.req;
+    const wanted = { reach, filter: ready, versions: versionsOf(c.env), address, method };
     const file = await exportAgents(db, personOf(c), wanted, c.get("platform").now());
     return raw(c, file, csvHeaders(`agents-${filter.tenant ?? "all"}`));
   },

@@ -15,7 +15,8 @@ async function aTenantWithSpeech(...providers: object[]) {
   const bindings = { AI_PROVIDERS: JSON.stringify(providers), SPEECH_KEY: "s3cret" };
   const { request } = anApp({ fetch }, bindings);
   const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
-  const token = () => request(`/ai/voice/speech-token?tenantId=${tenantId}`, { headers });
+  const token = (method = "GET") =>
+    request(`/ai/voice/speech-token?tenantId=${tenantId}`, { method, headers });
   const speak = () => {
     const body = JSON.stringify({ tenantId, text: "Hola." });
     return request("/ai/voice/synthesize", { method: "POST", headers, body });
@@ -32,6 +33,15 @@ describe("GET /ai/voice/speech-token", () => {
     const { results } = await trace.bind(tenantId).all();
     const issued = { action: "ai.speech_token.issued", detail: '{"provider":"azure"}' };
     expect(results).toContainEqual(issued);
+  });
+
+  it("makes no token for HEAD, which could not carry one", async () => {
+    const { tenantId, token } = await aTenantWithSpeech(AZURE);
+    const answer = await token("HEAD");
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json"]);
+    const issued = "select count(*) as n from audit_log where tenant_id = ? and action = ?";
+    const lines = env.DB.prepare(issued).bind(tenantId, "ai.speech_token.issued");
+    expect(await lines.first("n")).toBe(0);
   });
 
   it("200 from the next provider if the first has no key", async () => {

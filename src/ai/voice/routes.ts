@@ -47,6 +47,8 @@ voiceRoutes.get(
   valid("query", schemas.voiceQuery),
   async (c) => {
     const caller = await activeCallerOf(c, c.req.valid("query"), "voice.speech-token");
+    // The answer has no body, so a token would reach nobody.
+    if (c.req.method === "HEAD") return json(c, {});
     const { traceId, tenantId } = caller;
     const issued = settle(await issueSpeechToken(caller, personOf(c), addressOfStream(c)));
     const headers = aiHeaders(traceId, issued.provider);

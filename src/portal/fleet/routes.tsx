@@ -132,9 +132,10 @@ async function fileOf(c: Context<Rampart, string>, reach: Reach, name: string) {
   if (filter.tenant !== undefined) settle(await needTenant(db, filter.tenant));
   const after = c.req.query("after") || undefined;
   const ready = settle(await readyFilter(db, reach, { ...filter, after }));
-  const wanted = { reach, filter: ready, versions: versionsOf(c.env), address: c.req.url };
+  const { method, url: address } = c.req;
+  const wanted = { reach, filter: ready, versions: versionsOf(c.env), address, method };
   const file = await exportAgents(db, who, wanted, now);
-  return c.body(file, 200, csvHeaders(`agents-${filter.tenant ?? name}`));
+  return c.newResponse(file, 200, csvHeaders(`agents-${filter.tenant ?? name}`));
 }
 
 async function collectors(c: Context<Rampart, string>, reach: Reach) {

@@ -1,4 +1,4 @@
-import { env } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { anAgent } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
@@ -32,6 +32,33 @@ async function insertMany(tenantId: string, count: number) {
     .bind(tenantId, count)
     .run();
 }
+
+describe("HEAD of a file of agents", () => {
+  it("has the status and headers of GET, and no line in the audit log: nothing is exported", async () => {
+    const tenantId = await aTenant();
+    await insertMany(tenantId, 2);
+    const as = await aMember(tenantId);
+    const page = `/portal/t/${tenantId}/collectors.csv`;
+    const visitor = await aVisitor("viewer", [tenantId]);
+    const head = (path: string, headers: Record<string, string>) =>
+      exports.default.fetch(`https://rampart.test${path}`, { method: "HEAD", headers });
+    for (const [path, headers] of [
+      ["/agents.csv", { authorization: `Bearer ${as}` }],
+      [page, { cookie: visitor.cookie }],
+    ] as const) {
+      const answer = await head(path, headers);
+      expect([path, answer.status, answer.headers.get("content-type")]).toEqual([
+        path,
+        200,
+        "text/csv; charset=utf-8",
+      ]);
+      expect(await answer.text()).toBe("");
+    }
+    const audit = "select count(*) as n from audit_log where tenant_id = ? and action = ?";
+    const lines = env.DB.prepare(audit).bind(tenantId, "fleet.exported");
+    expect(await lines.first("n")).toBe(0);
+  });
+});
 
 describe("GET /agents.csv", () => {
   it("200 with the fields of the list under their names, and nothing that a spreadsheet would run", async () => {
