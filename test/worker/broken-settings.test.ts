@@ -61,3 +61,12 @@ describe("other settings that cannot be read", () => {
     expect(page).not.toContain("no se pueden leer");
   });
 });
+
+describe("GET /readyz", () => {
+  it("200 with a broken setting, which is the same everywhere: no other place would answer better", async () => {
+    const { request } = anApp({}, { AI_PROVIDERS: "{}", API_KEY_MAC_SECRET: "" });
+    const answer = await request("/readyz");
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).not.toContain("AI_PROVIDERS");
+  });
+});
