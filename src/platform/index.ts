@@ -4,6 +4,7 @@ export { AlarmClock } from "./alarm-clock.ts";
 export { among } from "./among.ts";
 export { readClientCertificate, type PresentedCertificate } from "./client-certificate.ts";
 export { database, type Database } from "./database.ts";
+export { countArriving } from "./count-arriving.ts";
 export { databaseBytes, MAX_DATABASE_BYTES } from "./database-size.ts";
 export { changedAt, differs } from "./differs.ts";
 export {
@@ -20,6 +21,7 @@ export { ERASED_KINDS, eraseFiles, eraseRows, type Eraser, type ErasureSite } fr
 export { given } from "./given.ts";
 export { groupsOf } from "./groups-of.ts";
 export { HeldText } from "./held-text.ts";
+export { holdRoom, letGo, NOT_COUNTED_BYTES, ROOM_BYTES, type LetGo } from "./hold-room.ts";
 export { isLonger } from "./is-longer.ts";
 export { base62Of, randomBase62, timeOfUuidv7, uuidv7 } from "./ids.ts";
 export { discardBody } from "./discard-body.ts";

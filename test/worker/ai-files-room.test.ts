@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as schemas from "../../src/ai/documents/schemas.ts";
-import { holdRoom } from "../../src/ai/hold-room.ts";
+import { holdRoom } from "../../src/platform/hold-room.ts";
 import { MAX_BODY_BYTES } from "../../src/ai/voice/schemas.ts";
 import { aConversion, anAppWithConversion, PDF } from "../support/markdown-conversion.ts";
 import { aMember, aTenant } from "../support/people.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { MAX_LONG_TEXT } from "../../src/ai/documents/limits.ts";
 import * as schemas from "../../src/ai/documents/schemas.ts";
-import { holdRoom } from "../../src/ai/hold-room.ts";
+import { holdRoom } from "../../src/platform/hold-room.ts";
 import { usage } from "../../src/ai/usage/answers.ts";
 import { MAX_BODY_BYTES } from "../../src/ai/voice/schemas.ts";
 import { call } from "../support/call.ts";

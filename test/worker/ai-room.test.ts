@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { holdRoom } from "../../src/ai/hold-room.ts";
+import { holdRoom } from "../../src/platform/hold-room.ts";
 import { MAX_BODY_BYTES } from "../../src/ai/voice/schemas.ts";
 import { anApp } from "../support/app.ts";
 import { aMember, aTenant } from "../support/people.ts";

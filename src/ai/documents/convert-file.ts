@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { isRefusal, refuseNotNow, type Refusal } from "../../http/index.ts";
-import { once } from "../../platform/index.ts";
-import { holdRoom } from "../hold-room.ts";
+import { holdRoom, once } from "../../platform/index.ts";
 import type { Caller } from "../caller.ts";
 import { callProvider, type Order, type Outside } from "../providers/call-provider.ts";
 import { guessTokens } from "../providers/count-tokens.ts";

@@ -1,6 +1,6 @@
+import type { LetGo } from "../../platform/index.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
-import type { LetGo } from "../hold-room.ts";
 import type { Changer } from "../knowledge/document-line.ts";
 import type { Caller } from "../caller.ts";
 import { ingestFile } from "./ingest-file.ts";

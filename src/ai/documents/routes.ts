@@ -12,7 +12,7 @@ import { ingestingFor } from "./ingesting-for.ts";
 import { findDocument, listDocuments, removeDocument } from "./keep-documents.ts";
 import { viewerOf } from "../principals-of.ts";
 import { inTenant } from "../schemas.ts";
-import { takeRoom } from "../take-room.ts";
+import { takeRoom } from "../../access/take-room.ts";
 import { MAX_BODY_BYTES } from "./limits.ts";
 import * as schemas from "./schemas.ts";
 

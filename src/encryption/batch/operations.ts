@@ -11,7 +11,9 @@ export const batchOperations: Abouts = {
       200: { description: "A result per item", schema: answers.batchResponse },
       404: { description: "The tenant has no key" },
       429: { description: "Too many refused credentials from this address" },
-      503: { description: "Keys cannot be reached; nothing was done" },
+      503: {
+        description: "Keys cannot be reached, or too much is read at once; nothing was done",
+      },
     },
   },
 };

@@ -2,6 +2,7 @@ import { Hono, type Context } from "hono";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { doerOf } from "../../access/person-of.ts";
 import { missingPermission } from "../../access/refusals.ts";
+import { takeRoomTimes } from "../../access/take-room.ts";
 import { json, Problem, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
@@ -13,12 +14,16 @@ import { decryptBatch } from "./decrypt-batch.ts";
 import { encryptBatch } from "./encrypt-batch.ts";
 import { rewrapBatch } from "./rewrap-batch.ts";
 
+/** The text, its values, and the answer, which is as long. */
+const TIMES_HELD = 3;
+
 /** Many values in one call; which permission the service key needs depends on the operation. */
 export const batchRoutes = new Hono<Rampart>();
 
 batchRoutes.post(
   "/encryption/batch",
   operation({ operationId: "runEncryptionBatch" }),
+  takeRoomTimes(TIMES_HELD),
   valid("json", schemas.batchRequest, { maxBytes: MAX_BATCH_BYTES }),
   async (c) => {
     const batch = c.req.valid("json");

@@ -1,6 +1,7 @@
-import { MINUTE_MS } from "../platform/index.ts";
-import { MAX_BODY_BYTES } from "./voice/schemas.ts";
+import { MINUTE_MS } from "./spans.ts";
 
+/** All that an isolate reads at once: as much as the largest body, that of a recording. */
+export const ROOM_BYTES = 37.5 * 1024 * 1024;
 /** Bodies up to this size, such as a spoken question or a letter, are not counted. */
 export const NOT_COUNTED_BYTES = 1024 * 1024;
 /**
@@ -30,8 +31,7 @@ const held = new Set<Held>();
 
 /**
  * Takes room for a file at once; the result gives the room back. Undefined if there is no room now.
- * All that this isolate reads at once may be no more than the largest body: it has 128 MB, and if they
- * run out, the runtime ends every request in it.
+ * The isolate has 128 MB, and if they run out, the runtime ends every request in it.
  */
 export function holdRoom(bytes: number, now: number, holder: string): LetGo | undefined {
   const own: Held = { holder, bytes: 0, until: 0 };
@@ -59,7 +59,7 @@ function makeRoom(own: Held, bytes: number, now: number): boolean {
   for (;;) {
     const taken = sum((one) => one !== own);
     // A body that is too large by itself is let through: the code that reads it refuses it.
-    if (taken === 0 || taken + bytes <= MAX_BODY_BYTES) return true;
+    if (taken === 0 || taken + bytes <= ROOM_BYTES) return true;
     const other = whatGivesWay(own, bytes);
     if (other === undefined) return false;
     end(other);

@@ -11,12 +11,14 @@ interface Counted {
 
 /**
  * Takes room for a body as its bytes come, and not as they are announced: who announces much and sends
- * nothing would keep everybody out. Without room the body ends with 503.
+ * nothing would keep everybody out. Without room the body ends with 503. `times` says how often its
+ * bytes are held until it is answered.
  */
 export function countArriving(
   body: ReadableStream<Uint8Array>,
   holder: string,
   now: () => number,
+  times: number,
 ): Counted {
   // The order comes from another request, which may not touch this one's reader itself.
   const { promise: ordered, resolve } = Promise.withResolvers<undefined>();
@@ -28,7 +30,7 @@ export function countArriving(
     const read = await Promise.race([ordered, step]);
     arrived += read?.value?.byteLength ?? 0;
     if (read?.done === true) own.giveWay = undefined;
-    if (read === undefined || !growTo(own, arrived, now())) {
+    if (read === undefined || !growTo(own, times * arrived, now())) {
       reader.cancel().catch(() => {});
       throw new Problem(refuseNotNow());
     }
