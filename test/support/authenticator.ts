@@ -50,10 +50,10 @@ export interface Passkey {
   get: (options: PageOptions, ways?: Ways) => Promise<string>;
 }
 
-export async function aPasskey(home: string, kind: Kind = "ES256"): Promise<Passkey> {
+export async function aPasskey(home: string, kind: Kind = "ES256", idBytes = 16): Promise<Passkey> {
   const how = KINDS[kind];
   const pair = (await crypto.subtle.generateKey(how, true, ["sign", "verify"])) as CryptoKeyPair;
-  const rawId = crypto.getRandomValues(new Uint8Array(16));
+  const rawId = crypto.getRandomValues(new Uint8Array(idBytes));
   const id = base64url(rawId);
   const place = { origin: home, rpId: new URL(home).hostname };
   const credential = (response: object) =>

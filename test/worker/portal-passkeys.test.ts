@@ -168,6 +168,32 @@ describe("a passkey", () => {
     expect((await add(ana, await aPasskey(HOME), {}, own)).status).toBe(400);
   });
 
+  it.each(["=", " ", "\n"])(
+    "400 for adding one with a used challenge and %j behind it",
+    async (more) => {
+      const ana = await aPerson();
+      const { challenge } = await optionsOn(ana, ACCOUNT);
+      expect((await add(ana, await aPasskey(HOME), {}, { challenge })).status).toBe(303);
+      const again = { challenge: `${challenge}${more}` };
+      expect((await add(ana, await aPasskey(HOME), {}, again)).status).toBe(400);
+    },
+  );
+
+  it("is added with an id of 1,023 bytes; 400 with a longer one", async () => {
+    const ana = await aPerson();
+    expect((await add(ana, await aPasskey(HOME, "ES256", 1023))).status).toBe(303);
+    expect((await add(ana, await aPasskey(HOME, "ES256", 1024))).status).toBe(400);
+  });
+
+  it("is the only first one of two that are added at the same time: 403 for the other", async () => {
+    const who = await aPerson();
+    const asked = await Promise.all([1, 2].map(() => optionsOn(who, ACCOUNT)));
+    const come = async (options: PageOptions) => add(who, await aPasskey(HOME), {}, options);
+    const statuses = (await Promise.all(asked.map(come))).map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([303, 403]);
+    expect((await add(who, await aPasskey(HOME))).status).toBe(303);
+  });
+
   it("409 for adding a 21st one, even if two are added at the same time", async () => {
     const [who] = await aPersonWithPasskey();
     const fill = env.DB.prepare(

@@ -133,6 +133,7 @@ describe("a passkey challenge", () => {
     expect(ours(made, 1000, "add:x")).toBe(false);
     expect(ours(made, 1000, "sign-in", "other")).toBe(false);
     expect(ours("")).toBe(false);
+    for (const more of ["=", " ", "*"]) expect(ours(`${made}${more}`)).toBe(false);
     const db = database(env);
     expect(await spendChallenge(db, made, Date.now())).toBe(true);
     expect(await spendChallenge(db, made, Date.now())).toBe(false);

@@ -42,9 +42,7 @@ export async function addPasskey(
   ceremony: Ceremony,
 ): Promise<void | Refusal> {
   const { origin, secret, now } = ceremony;
-  if (!mayAddPasskey(who, now)) {
-    return refuse(403, "passkey_needed", "Another passkey, or a fresh link, is needed for this.");
-  }
+  if (!mayAddPasskey(who, now)) return passkeyNeeded();
   const response = readCredential(given.credential) as Registration | undefined;
   if (response === undefined) return passkeyInvalid();
   const made = await checkNewPasskey(response, {
@@ -66,8 +64,16 @@ export async function addPasskey(
     usedAt: null,
   };
   const trace = { at: now, ...byPerson(who.personId), action: "passkey.added", target: id };
-  if (await insertPasskey(db, who, row, trace, MAX_PASSKEYS)) return;
+  // Of two that are added as the first one, the later one would be there without a proof.
+  const isFirst = who.passkeys === 0;
+  const most = isFirst ? 1 : MAX_PASSKEYS;
+  if (await insertPasskey(db, who, row, trace, most)) return;
   const { length } = await listPasskeys(db, who.personId);
-  if (length < MAX_PASSKEYS) return passkeyInvalid();
+  if (length < most) return passkeyInvalid();
+  if (isFirst) return passkeyNeeded();
   return refuse(409, "passkey_limit", `A person may have at most ${MAX_PASSKEYS} passkeys.`);
+}
+
+function passkeyNeeded(): Refusal {
+  return refuse(403, "passkey_needed", "Another passkey, or a fresh link, is needed for this.");
 }

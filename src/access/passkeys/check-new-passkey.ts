@@ -2,6 +2,8 @@ import { dataOfAttestation, readKey } from "./authenticator-data.ts";
 import { base64urlOf, bytesOf, checkCeremony, mustBe, type Expected } from "./check-ceremony.ts";
 import { importPublicKey } from "./verify-signature.ts";
 
+/** The longest id of a passkey (WebAuthn 7.1). It stands in the audit log and in the owner's pages. */
+const MAX_ID_BYTES = 1_023;
 const MAX_TRANSPORTS = 8;
 const MAX_TRANSPORT = 32;
 
@@ -37,6 +39,7 @@ export async function checkNewPasskey(
     expected,
   );
   if (made === undefined) throw new Error("The passkey has no key.");
+  mustBe(made.id.length <= MAX_ID_BYTES, "of an id that fits");
   await importPublicKey(readKey(made.publicKey));
   mustBe(base64urlOf(made.id) === id, "of its own id");
   return { challenge, id, publicKey: made.publicKey, counter, transports: transportsOf(response) };
