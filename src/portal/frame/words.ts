@@ -102,7 +102,7 @@ export const frameWords = inBoth(
     no: "no",
     entry: "Entrada",
     partsOfEntry: { weight: "peso", note: "nota" },
-    checkForm: "Todavía no se hizo nada. Corrija esto y envíelo de nuevo:",
+    checkForm: "Todavía no se ha hecho nada. Corrija esto y envíelo de nuevo:",
     once: "Se muestra solo esta vez. Haga una copia ahora: nadie puede volver a mostrarlo, solo guardamos su huella.",
     onceSealed: "Se muestra solo esta vez. Haga una copia ahora: nadie puede volver a mostrarlo.",
     errorTitle: "No se pudo hacer",
