@@ -38,8 +38,8 @@ export function SourcePage({ view, source, editions, mayWrite, origin }: SourceP
       )}
       <section aria-label={source.title}>
         <SourceFacts view={view} source={source} />
-        {maySwitch ? <FetchSwitch view={view} source={source} /> : null}
       </section>
+      {maySwitch ? <FetchSwitch view={view} source={source} /> : null}
       {isEmpty ? null : <BadLines view={view} source={source} />}
       <EditionTable view={view} source={source} editions={editions} mayWrite={mayWrite} />
       <Section id="load" title={words.load}>
@@ -95,12 +95,14 @@ function SourceFacts({ view, source }: PartProps) {
 function FetchSwitch({ view, source: { id, refresh } }: PartProps) {
   const words = sourceWords[view.language];
   return (
-    <PostForm view={view} action={`/portal/sources/${id}/fetching`}>
+    <Section id="fetching" title={words.freshness}>
       {refresh ? null : <p class="soft">{words.fetchText}</p>}
-      <button type="submit" name="to" value={refresh ? "off" : "on"}>
-        {refresh ? words.fetchOff : words.fetchOn}
-      </button>
-    </PostForm>
+      <PostForm view={view} action={`/portal/sources/${id}/fetching`}>
+        <button type="submit" name="to" value={refresh ? "off" : "on"}>
+          {refresh ? words.fetchOff : words.fetchOn}
+        </button>
+      </PostForm>
+    </Section>
   );
 }
 
