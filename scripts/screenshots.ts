@@ -1,11 +1,13 @@
 import { mkdirSync, rmSync, statSync } from "node:fs";
-import type { BrowserContextOptions } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../src/platform/spans.ts";
 import { takeArguments } from "./instance/take-arguments.ts";
 
 const FOLDER = "docs/screenshots";
 const DESK = { width: 1200, height: 780 };
 const PHONE = { width: 390, height: 780 };
+/** For pages that say what they have to say further up. */
+const LOW = { width: 1200, height: 560 };
 const CALLS = 60;
 /** How long each agent has been silent: online, stale, offline and missing. */
 const SILENT_MS = [0, 0, 0, 0, 0, 5 * MINUTE_MS, 2 * HOUR_MS, 3 * HOUR_MS, 40 * DAY_MS];
@@ -14,12 +16,15 @@ const LURES = [
   "Correos: su paquete espera. Pague 1,99 en http://correos-tasas.example/pago",
   "Nos vemos a las ocho en la oficina.",
 ];
+const EDITION = Array.from({ length: 75 }, (_, at) => `198.18.0.${at + 1}`).join("\n");
 const REPORT_WAIT_MS = 9_000;
 
 interface Shot {
   file: string;
   path: string;
   options?: BrowserContextOptions;
+  /** What is done on the page before the picture is taken. */
+  act?: (page: Page) => Promise<void>;
 }
 
 const USAGE = `npm run screenshots
@@ -38,6 +43,7 @@ const examples = await makeExamples(world);
 await enrolFleet();
 await using receiver = await openReceiver();
 const webhookId = await live();
+await world.call("PUT", "/admin/intel/sources/tor-exits/feed", EDITION);
 const own = `/portal/t/${world.tenantId}`;
 const shots: Shot[] = [
   { file: "overview", path: own },
@@ -45,7 +51,11 @@ const shots: Shot[] = [
   { file: "webhook", path: `${own}/webhooks/${webhookId}` },
   { file: "inspection", path: `${own}/inspections/${examples["inspectionId"]}` },
   { file: "fleet-dark", path: "/portal/fleet", options: { colorScheme: "dark" } },
+  { file: "agents", path: `${own}/collectors?version=1.0.0`, options: { viewport: LOW } },
   { file: "sources", path: "/portal/sources?status=live" },
+  { file: "editions", path: "/portal/sources/tor-exits#editions", options: { viewport: LOW } },
+  { file: "leaked", path: "/portal/leaked", options: { viewport: LOW }, act: findLeaked },
+  { file: "service-keys", path: "/portal/service-keys", options: { viewport: LOW } },
   { file: "keyring-es", path: `${own}/keyring`, options: { locale: "es-ES" } },
   { file: "overview-phone-dark", path: own, options: { colorScheme: "dark", viewport: PHONE } },
 ];
@@ -55,15 +65,27 @@ let total = 0;
 for (const shot of shots) total += await take(shot);
 console.log(`${Math.round(total / 1024)} KiB in all`);
 
-async function take({ file, path, options }: Shot): Promise<number> {
+async function take({ file, path, options, act }: Shot): Promise<number> {
   const visit = await world.enter(await world.aLink(), { viewport: DESK, ...options });
   await visit.page.goto(world.baseUrl + path);
+  await act?.(visit.page);
   const target = `${FOLDER}/${file}.png`;
   await visit.page.screenshot({ path: target });
   await visit.context.close();
   const { size } = statSync(target);
   console.log(`${target}: ${Math.round(size / 1024)} KiB`);
   return size;
+}
+
+/** Asks whose some keys are, as they might stand in a public place. */
+async function findLeaked(page: Page): Promise<void> {
+  const { apiKey, tenantToken, internalServiceKey } = world.credentials;
+  await page.fill(
+    "textarea",
+    `API_KEY=${apiKey} TOKEN=${tenantToken.slice(0, 16)} ${internalServiceKey}`,
+  );
+  await page.click("main form button.primary");
+  await page.waitForSelector("#found");
 }
 
 async function enrolFleet(): Promise<void> {

@@ -16,6 +16,7 @@ export { isPublicEnding } from "./suffixes/registrable.ts";
 export type { Category } from "./fusion/categories.ts";
 export type { Effect, SourceKind } from "./sources/source.ts";
 export type { ShownEdition, ShownSource } from "./source-schemas.ts";
+export { changeSource } from "./change-sources.ts";
 export { listEditions } from "./list-editions.ts";
 export { refreshIndex } from "./live/refresh-index.ts";
 export { restoreEdition } from "./refresh/restore-edition.ts";

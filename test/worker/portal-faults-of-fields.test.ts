@@ -3,7 +3,7 @@ import { aTenant } from "../support/people.ts";
 import { aVisitor, type Visitor } from "../support/visitor.ts";
 
 const ES = { "accept-language": "es" };
-const CHECK = { en: "Nothing was done yet.", es: "Todavía no se hizo nada." };
+const CHECK = { en: "Nothing was done yet.", es: "Todavía no se ha hecho nada." };
 
 let ana: Visitor;
 let home: string;

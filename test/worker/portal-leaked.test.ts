@@ -14,6 +14,17 @@ const find = async (by: Visitor, text: string) => {
 };
 
 describe("POST /portal/leaked", () => {
+  it("gives what was found the focus, and opens its links beside it, since it is on no other page", async () => {
+    const [operator, tenantId] = [await aVisitor("owner"), await aTenant()];
+    const page = await find(operator, await anApiKey(tenantId));
+    const found = /<section[^>]*aria-labelledby="found"[^>]*>.*?<\/section>/.exec(page)?.[0] ?? "";
+    expect(found).toMatch(/^<section[^>]* tabindex="-1" autofocus/);
+    const links = found.match(/<a [^>]*>/g) ?? [];
+    expect(links.some((link) => link.includes(`href="/portal/t/${tenantId}"`))).toBe(true);
+    expect(links.filter((link) => !link.includes('target="_blank" rel="noopener"'))).toEqual([]);
+    expect(found).toContain("in another tab");
+  });
+
   it("200 with the tenant of a whole key and a link to where it is revoked, whatever stands around it", async () => {
     const [operator, tenantId] = [await aVisitor("owner"), await aTenant()];
     const key = await anApiKey(tenantId);

@@ -91,8 +91,8 @@ describe("feed sources in the portal", () => {
     );
     await fail.bind("The feed has no usable line.", refused).run();
     const said: [string, string, string][] = [
-      [message, "stored file damaged", "fichero guardado dañado"],
-      [LOST, "stored file damaged", "fichero guardado dañado"],
+      [message, "stored file damaged", "archivo guardado dañado"],
+      [LOST, "stored file damaged", "archivo guardado dañado"],
     ];
     const es = { "accept-language": "es" };
     for (const [error, english, spanish] of said) {

@@ -137,7 +137,7 @@ describe("the concerns on the home page of operators", () => {
     expect(said).toContain('href="/portal/jobs#rotateRoots">Carry keyrings over');
     expect(await textOf(operator.get("/portal/jobs"))).toContain('<tr id="rotateRoots">');
     const spanish = await concernOf(operator, "Tareas programadas fallidas o con retraso", SPANISH);
-    expect(spanish).toContain("Eliminar los ficheros");
+    expect(spanish).toContain("Eliminar los archivos");
     await env.DB.exec("DELETE FROM job_runs");
     expect(await concernOf(operator, "Scheduled jobs failed or late")).toBe("");
   });

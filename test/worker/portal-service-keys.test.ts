@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { call } from "../support/call.ts";
 import { copyableOf } from "../support/dialogue.ts";
-import { aTenant } from "../support/people.ts";
+import { anOperator, aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
 
 const LIST = "/portal/service-keys";
@@ -31,13 +31,28 @@ describe("/portal/service-keys", () => {
     expect((await encrypt(await aTenant(), key)).status).toBe(403);
     const list = await textOf(operator.get(LIST));
     const id = key.split("_")[2] ?? "";
-    for (const said of ["Billing &lt;1&gt;", id, tenantId, "Encrypt"]) expect(list).toContain(said);
+    const ofTenant = `href="/portal/t/${tenantId}"`;
+    for (const said of ["Billing &lt;1&gt;", id, ofTenant, "Encrypt"]) expect(list).toContain(said);
     expect(list).not.toContain(key);
     expect((await operator.post(`${LIST}/${id}/revoke`)).status).toBe(303);
     expect(await textOf(operator.get(LIST))).not.toContain(`${LIST}/${id}/revoke`);
     const query = "select action from audit_log where target = ? order by at";
     const { results } = await env.DB.prepare(query).bind(id).all();
     expect(results).toEqual([{ action: "service_key.issued" }, { action: "service_key.revoked" }]);
+  });
+
+  it("leads from the id of a key to its lines in the audit log, also where they are a tenant's", async () => {
+    const [operator, one, other] = [await aVisitor("owner"), await aTenant(), await aTenant()];
+    for (const tenants of [[one], [one, other], undefined]) {
+      const name = `Billing ${crypto.randomUUID()}`;
+      const body = { name, operations: ["encrypt"], ...(tenants && { tenants }) };
+      const as = await anOperator();
+      const made = await call("POST", "/admin/service-keys", { as, body });
+      const { id } = await made.json<{ id: string }>();
+      const list = await textOf(operator.get(LIST));
+      const [, href = ""] = new RegExp(`href="([^"]+)"><code>${id}<`).exec(list) ?? [];
+      expect(await textOf(operator.get(href.replaceAll("&amp;", "&")))).toContain(name);
+    }
   });
 
   it("400 with the form again for no operation or an end in the past; 404 for a tenant that is not there", async () => {

@@ -45,7 +45,7 @@ export function ActionListPage({ view, filter, page, nameOf }: ListProps) {
       lead={words.lead}
       create={null}
       filter={
-        <Filters view={view}>
+        <Filters view={view} chosen={filter}>
           <Choice
             form={filter}
             name="state"

@@ -24,7 +24,7 @@ export const proposalWords = inBoth(
   },
   {
     lead: "Nada se hace antes de que alguien lo apruebe.",
-    none: "Todavía no se propuso nada",
+    none: "Todavía no se ha propuesto nada",
     noneText:
       "Cuando alguien pregunta al asistente por licencias o MFA, lo que este haría aparece aquí.",
     noneSuch: "Ninguna acción coincide",

@@ -54,7 +54,7 @@ export function AuditPage({ view, form, part }: AuditProps) {
       <p class="lead">{words.lead}</p>
       <Views view={view} asked={form.given("action")} />
       <section aria-label={words.title}>
-        <Filters view={view}>
+        <Filters view={view} chosen={form}>
           <Field
             form={form}
             name="who"

@@ -12,14 +12,22 @@ interface HistoryProps {
 
 /** A link to the lines of the audit log about the thing, for whoever may read the log. */
 export function HistoryLink({ view, id, isPerson = false }: HistoryProps) {
-  const { tenantId, who } = view;
-  if (who?.permissions.has("audit:read") !== true) return null;
+  const history = linesAbout(view, { target: id });
+  if (history === undefined) return null;
   const words = auditWords[view.language];
-  const log = tenantId === undefined ? "/portal/audit" : `/portal/t/${tenantId}/audit`;
   return (
     <p class="row">
-      <a href={withQuery(log, { target: id })}>{isPerson ? words.personHistory : words.history}</a>
-      {isPerson ? <a href={withQuery(log, { who: id })}>{words.deeds}</a> : null}
+      <a href={history}>{isPerson ? words.personHistory : words.history}</a>
+      {isPerson ? <a href={linesAbout(view, { who: id })}>{words.deeds}</a> : null}
     </p>
   );
+}
+
+/** The address of these lines; undefined for readers who may not read the log. */
+export function linesAbout(
+  { tenantId, who }: View,
+  about: { target: string; tenant?: string | undefined } | { who: string },
+): string | undefined {
+  if (who?.permissions.has("audit:read") !== true) return undefined;
+  return withQuery(tenantId === undefined ? "/portal/audit" : `/portal/t/${tenantId}/audit`, about);
 }

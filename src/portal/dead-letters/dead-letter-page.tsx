@@ -43,7 +43,7 @@ export function DeadLetterPage({ view, filter, form, page, mayReplay, unsent }: 
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>
       <section aria-label={words.title}>
-        <Filters view={view}>
+        <Filters view={view} chosen={filter}>
           <TenantField view={view} form={filter} />
           <Choice form={filter} name="reason" label={words.reason} options={options} />
           <Choice form={filter} name="replayed" label={words.replayed} options={sent} />

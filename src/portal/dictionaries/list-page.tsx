@@ -28,7 +28,7 @@ export function DictionaryListPage({ view, form, dictionaries, mayWrite }: ListP
       lead={view.tenantId === undefined ? `${words.lead} ${words.globalLead}` : words.lead}
       create={<Create href={path} label={words.create} may={mayWrite} />}
       filter={
-        <Filters view={view}>
+        <Filters view={view} chosen={form}>
           <Field form={form} name="q" type="search" label={words.filterName} />
         </Filters>
       }

@@ -37,7 +37,7 @@ export function DocumentListPage({ view, filter, page, mayWrite }: ListProps) {
       lead={words.lead}
       create={<Create href={path} label={words.create} may={mayWrite} />}
       filter={
-        <Filters view={view}>
+        <Filters view={view} chosen={filter}>
           <Choice form={filter} name="status" label={words.show} options={options} />
         </Filters>
       }

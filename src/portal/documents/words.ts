@@ -48,9 +48,9 @@ export const documentWords = inBoth(
   },
   {
     title: "Documentos",
-    lead: "De lo que puede responder el asistente. Nadie fuera de su organización encuentra nada de ello.",
+    lead: "El asistente responde a partir de estos textos. Nadie ajeno a su organización los encuentra.",
     create: "Añadir un documento",
-    none: "Todavía no se añadió ningún documento",
+    none: "Todavía no se ha añadido ningún documento",
     noneText: "Añada una política, un procedimiento o un manual, y las respuestas lo citarán.",
     noneSuch: "Ningún documento coincide",
     name: "Título",

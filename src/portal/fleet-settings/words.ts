@@ -13,7 +13,7 @@ export const settingsWords = inBoth(
       "An agent is revoked once two machines seem to use its identity. Otherwise it works on, marked.",
   },
   {
-    lead: "Un cambio vale en 15 segundos.",
+    lead: "Los cambios surten efecto en 15 segundos.",
     certificateDays: "Para los certificados que se emitan desde ahora, de 1 a 90.",
     renewBefore:
       "En UTC. Los certificados emitidos antes se renuevan para entonces. Vacío: cada uno a su tiempo.",

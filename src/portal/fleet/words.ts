@@ -118,7 +118,7 @@ export const fleetWords = inBoth(
     revokeText: "Su próxima petición se rechaza. Solo puede volver con un código nuevo.",
     forgetText: "Sus datos de aquí se borran.",
     timeline: "Últimos eventos",
-    noEvents: "Todavía no llegó ningún evento de este agente",
+    noEvents: "Todavía no ha llegado ningún evento de este agente",
     received: "Recibido",
     type: "Tipo",
     event: "Evento",

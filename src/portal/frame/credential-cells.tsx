@@ -6,15 +6,46 @@ import { Badge, type Tone } from "./parts.tsx";
 import { sayName } from "./say-name.ts";
 import type { View } from "./view.ts";
 
+interface NameProps {
+  id: string;
+  /** The lines of the audit log about it. */
+  history?: string | undefined;
+}
+
 /** The head of a row about a credential: its name, and its id, by which logs name it. */
-export function CredentialName({ id, children }: PropsWithChildren<{ id: string }>) {
+export function CredentialName({ id, history, children }: PropsWithChildren<NameProps>) {
+  const code = <code>{id}</code>;
   return (
     <th scope="row">
       {children}
-      <small class="below">
-        <code>{id}</code>
-      </small>
+      <small class="below">{history === undefined ? code : <a href={history}>{code}</a>}</small>
     </th>
+  );
+}
+
+interface TenantsProps {
+  /** Null: all tenants. */
+  tenants: readonly string[] | null;
+  all: string;
+  /** For links that must not take the reader away. */
+  beside?: typeof IN_ANOTHER_TAB;
+}
+
+export const IN_ANOTHER_TAB = { target: "_blank", rel: "noopener" } as const;
+
+/** The tenants of a credential, each with a link to it, for operators. */
+export function TenantsCell({ tenants, all, beside }: TenantsProps) {
+  return (
+    <td class="long">
+      {tenants?.map((id, at) => (
+        <>
+          {at === 0 ? null : ", "}
+          <a href={`/portal/t/${id}`} {...beside}>
+            {id}
+          </a>
+        </>
+      )) ?? all}
+    </td>
   );
 }
 
@@ -22,7 +53,7 @@ const TONES: Record<CredentialState, Tone> = { works: "good", waits: "warn", end
 const stateWords = sideBySide<CredentialState>({
   works: ["Works", "Funciona"],
   waits: ["Not at the moment", "De momento no"],
-  ended: ["Ended", "Terminado"],
+  ended: ["Ended", "Ya no funciona"],
 });
 
 export function StateBadge({ view, state }: { view: View; state: CredentialState }) {

@@ -48,7 +48,7 @@ export const flashWords = inBoth(
     passkeyAdded: "Llave de acceso añadida.",
     signedOut: "Ha cerrado la sesión.",
     erasing: "Pedido. Empieza en dos minutos como mucho.",
-    sessionsEnded: "Terminada. Deja de funcionar en todas partes en 15 segundos.",
+    sessionsEnded: "Cerrado. Deja de funcionar en todas partes en 15 segundos.",
   },
 );
 

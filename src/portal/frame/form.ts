@@ -55,11 +55,13 @@ export class FormState {
   readonly labels = new Map<string, string>();
   /** Values that a field offers, while it takes any other too. */
   readonly offers = new Map<string, readonly { value: string; label: string }[]>();
+  readonly isEmpty: boolean;
   private readonly data: URLSearchParams;
   private readonly faults = new Map<string, Set<string>>();
 
   constructor(data: URLSearchParams | Record<string, string> = {}, again?: Again) {
     this.data = new URLSearchParams(data);
+    this.isEmpty = filled([...this.data.values()]).length === 0;
     this.fault = again?.fault;
     this.status = again?.status ?? INVALID;
     this.meanwhile = again?.meanwhile;

@@ -93,14 +93,23 @@ interface FiltersProps {
   view: View;
   /** The path of the list, if it is on another page. */
   action?: string;
+  /** What is chosen now. If it is anything, one press clears it. */
+  chosen?: FormState;
 }
 
 /** A form that chooses what a list shows. Its address can be linked to and reloaded. */
-export function Filters({ view, action, children }: PropsWithChildren<FiltersProps>) {
+export function Filters({ view, action, chosen, children }: PropsWithChildren<FiltersProps>) {
+  const words = frameWords[view.language];
+  const [bare] = view.path.split("?", 1);
   return (
     <form method="get" {...{ action }} class="filters">
       {children}
-      <button type="submit">{frameWords[view.language].filter}</button>
+      <button type="submit">{words.filter}</button>
+      {chosen === undefined || chosen.isEmpty ? null : (
+        <a class="button" href={bare}>
+          {words.clearFilter}
+        </a>
+      )}
     </form>
   );
 }

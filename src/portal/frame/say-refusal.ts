@@ -67,7 +67,7 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
       "El cliente, un rol, un código de alta o un agente tiene esta política; deles otra antes.",
     dictionary_limit: "No cabe más en los diccionarios: elimine o acorte los que no use.",
     version_changed:
-      "Otra persona cambió esto mientras tanto, así que todavía no se guardó nada suyo. Guarde de nuevo y valdrá este formulario tal como lo ve.",
+      "Otra persona cambió esto mientras tanto, así que todavía no se ha guardado nada suyo. Guarde de nuevo y valdrá este formulario tal como lo ve.",
     conflict: "Otra persona está cambiando esto; inténtelo de nuevo.",
     credential_limit: "No caben más credenciales: revoque las que no use.",
     people_limit: "No caben más personas: quite a las que ya no entren.",

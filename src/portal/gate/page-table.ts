@@ -60,6 +60,7 @@ putUnder("/portal", {
   "GET /plans": operatorsMay("tenants:read"),
   "GET /sources": operatorsMay("intel:read"),
   "GET /sources/:sourceId": operatorsMay("intel:read"),
+  "POST /sources/:sourceId/fetching": operatorsMay("intel:write"),
   "POST /sources/:sourceId/editions/:version/restore": operatorsMay("intel:write"),
   "GET /keyrings": acrossTenants("encryption:read"),
   "GET /dictionaries": operatorsMay("dict:read"),

@@ -62,7 +62,7 @@ export const homeWords = inBoth(
       authorityWrong: "La CA de los agentes está mal configurada: no se emite nada",
       givenAgain: "Certificados que la CA dio a un segundo agente, en un día",
       failedFeeds: "Fuentes fallidas",
-      damagedFeeds: "Fuentes con el fichero dañado",
+      damagedFeeds: "Fuentes con el archivo dañado",
       lateFeeds: "Fuentes con retraso",
       deadLetters: "Eventos atascados",
       roots: "Raíces de cifrado ausentes o ilegibles",

@@ -59,7 +59,7 @@ function Filter({ view, filter }: Pick<ListProps, "view" | "filter">) {
   const verdicts = ASKED_VERDICTS.map((value) => ({ value, label: says[value] }));
   const channels = CHANNELS.map((value) => ({ value, label: channelWords[view.language][value] }));
   return (
-    <Filters view={view}>
+    <Filters view={view} chosen={filter}>
       <Choice form={filter} name="verdict" label={words.verdict} options={[any, ...verdicts]} />
       <Choice form={filter} name="channel" label={words.channel} options={[any, ...channels]} />
       <Period view={view} form={filter} />

@@ -50,7 +50,7 @@ export const inspectionWords = inBoth(
   {
     title: "Inspecciones",
     lead: "Lo que se encontró en sus mensajes. Los mensajes mismos no se guardan.",
-    none: "Todavía no se inspeccionó ningún mensaje",
+    none: "Todavía no se ha inspeccionado ningún mensaje",
     noneText: "Aquí aparecen los mensajes que se envían al módulo antispam.",
     noneSuch: "Ninguna inspección coincide",
     tryIt: "Probar un mensaje",
@@ -84,7 +84,7 @@ export const inspectionWords = inBoth(
     wrongText: "Su opinión se guarda para el entrenamiento tanto tiempo como la inspección.",
     label: "Lo que es en realidad",
     note: "Nota",
-    send: "Decirlo",
+    send: "Enviar su opinión",
     given: "Su organización dijo",
     subject: "Asunto",
     body: "Mensaje",

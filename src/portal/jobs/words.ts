@@ -67,11 +67,11 @@ export const jobNames = sideBySide<JobName>({
   ],
   moveAudit: [
     "Move what is old in the audit log to files",
-    "Pasar a ficheros lo antiguo del registro de auditoría",
+    "Pasar a archivos lo antiguo del registro de auditoría",
   ],
   moveAiCalls: [
     "Move what is old in the ledger of AI calls to files",
-    "Pasar a ficheros lo antiguo del registro de llamadas de IA",
+    "Pasar a archivos lo antiguo del registro de llamadas de IA",
   ],
   giveUpLost: [
     "Give up long documents whose indexing was lost",
@@ -103,6 +103,6 @@ export const jobNames = sideBySide<JobName>({
   ],
   sweepSegments: [
     "Delete feed files that nothing uses",
-    "Eliminar los ficheros de fuentes que nada usa",
+    "Eliminar los archivos de fuentes que ya no se usan",
   ],
 });

@@ -2,11 +2,17 @@ import { MOST_MENTIONED, type Mentioned } from "../../access/find-mentioned.ts";
 import type { Leaked } from "../../tenants/api-keys/find-leaked.ts";
 import { accountWords } from "../account/words.ts";
 import { codeWords } from "../codes/words.ts";
-import { CredentialName, RevokeListed, StateBadge } from "../frame/credential-cells.tsx";
+import {
+  CredentialName,
+  IN_ANOTHER_TAB,
+  RevokeListed,
+  StateBadge,
+  TenantsCell,
+} from "../frame/credential-cells.tsx";
 import { Area } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Empty, Section, Table } from "../frame/parts.tsx";
+import { Empty, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayName } from "../frame/say-name.ts";
 import type { View } from "../frame/view.ts";
@@ -30,7 +36,8 @@ export function LeakedPage({ view, form, leaked }: LeakedProps) {
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>
       {leaked === undefined ? null : (
-        <Section id="found" title={words.found}>
+        <section aria-labelledby="found" tabindex={-1} autofocus>
+          <h2 id="found">{words.found}</h2>
           {leaked.isCut ? <p role="alert">{words.cut(MOST_MENTIONED)}</p> : null}
           {leaked.found.length === 0 ? (
             <Empty title={words.none}>
@@ -39,7 +46,7 @@ export function LeakedPage({ view, form, leaked }: LeakedProps) {
           ) : (
             <FoundTable view={view} found={leaked.found} />
           )}
-        </Section>
+        </section>
       )}
       <section aria-label={words.find}>
         <PostForm view={view} form={form}>
@@ -57,27 +64,35 @@ function FoundTable({ view, found }: { view: View; found: Mentioned[] }) {
   const words = leakedWords[view.language];
   const columns = [words.kind, words.name, words.of, words.status, words.seen];
   return (
-    <Table label={words.found} columns={columns}>
-      {found.map((one) => (
-        <tr>
-          <td>{words.kinds[one.kind]}</td>
-          <CredentialName id={one.id}>
-            <Linked href={pageOf(one)} name={sayName(one.name)} />
-          </CredentialName>
-          <td class="long">{one.tenants?.join(", ") ?? words.allTenants}</td>
-          <td>
-            <StateBadge view={view} state={one.state} />
-            <Revoke view={view} one={one} />
-          </td>
-          <td>{one.isWhole ? words.whole : words.part}</td>
-        </tr>
-      ))}
-    </Table>
+    <>
+      <p class="soft">{words.beside}</p>
+      <Table label={words.found} columns={columns}>
+        {found.map((one) => (
+          <tr>
+            <td>{words.kinds[one.kind]}</td>
+            <CredentialName id={one.id}>
+              <Linked href={pageOf(one)} name={sayName(one.name)} />
+            </CredentialName>
+            <TenantsCell tenants={one.tenants} all={words.allTenants} beside={IN_ANOTHER_TAB} />
+            <td>
+              <StateBadge view={view} state={one.state} />
+              <Revoke view={view} one={one} />
+            </td>
+            <td>{one.isWhole ? words.whole : words.part}</td>
+          </tr>
+        ))}
+      </Table>
+    </>
   );
 }
 
 function Linked({ href, name }: { href: string | undefined; name: string }) {
-  return href === undefined ? name : <a href={href}>{name}</a>;
+  if (href === undefined) return name;
+  return (
+    <a href={href} {...IN_ANOTHER_TAB}>
+      {name}
+    </a>
+  );
 }
 
 /** Revokes a token of no one tenant: there may be no other page that lists it. */

@@ -10,6 +10,7 @@ export const leakedWords = inBoth(
     none: "The text names no key or token that is kept here",
     noneText: "One that was made up, or is gone from here, does not work.",
     found: "Found",
+    beside: "Nothing of this is kept, so its links open in another tab.",
     kind: "Kind",
     kinds: { live: "API key", pat: "Access token", svc: "Service key" },
     cut: (most: number) =>
@@ -31,6 +32,7 @@ export const leakedWords = inBoth(
     none: "El texto no nombra ninguna clave ni token que se guarde aquí",
     noneText: "Los inventados, y los que ya no están aquí, no funcionan.",
     found: "Encontrado",
+    beside: "Esto no se guarda: por eso sus enlaces se abren en otra pestaña.",
     kind: "Tipo",
     kinds: { live: "Clave de API", pat: "Token de acceso", svc: "Clave de servicio" },
     cut: (most: number) =>

@@ -62,15 +62,15 @@ const memberWords = inBoth(
     linkLabel: "Enlace de acceso",
     manage: (name: string) => `Gestionar a ${name}`,
     changeRole: "Cambiar el rol",
-    recover: "Hacer un enlace nuevo",
+    recover: "Crear un enlace nuevo",
     recoverText:
       "Para quien perdió el acceso: cierra todas sus sesiones y quita sus llaves y los enlaces anteriores.",
     tokensStay: "Sus tokens de acceso siguen hasta que se revoquen.",
-    endAll: "Terminar todas las sesiones",
+    endAll: "Cerrar todas las sesiones",
     endAllText: "También quita sus llaves. Para volver a entrar está su proveedor de identidad.",
     remove: "Quitar del cliente",
     removeText:
-      "Ya no podrá entrar, y sus tokens de acceso dejan de valer aquí; vale en 15 segundos. Las claves de API, los destinos de webhooks y los códigos de alta que creó siguen: repase lo que hizo.",
+      "Ya no podrá entrar, y sus tokens de acceso dejan de valer aquí, en 15 segundos como mucho. Las claves de API, los destinos de webhooks y los códigos de alta que creó siguen: repase lo que hizo.",
     toMembers: "Volver a la lista",
     sessions: "Sesiones abiertas",
     passkeys: "Llaves de acceso",
@@ -88,7 +88,7 @@ const operatorWords = inBoth(
   {
     title: "Operadores",
     remove: "Quitar al operador",
-    removeText: "Ya no podrá entrar, y sus tokens terminan; vale en 15 segundos.",
+    removeText: "Ya no podrá entrar, y sus tokens terminan, en 15 segundos como mucho.",
   },
 );
 

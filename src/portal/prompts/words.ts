@@ -56,7 +56,7 @@ export const promptWords = inBoth(
       "Desde entonces escribe las respuestas, en 15 segundos. Debe haber superado su evaluación; si la etiqueta está protegida, otra persona debe estar de acuerdo.",
     inProduction: "Esta versión escribe ahora las respuestas.",
     moves: "Cambios de etiquetas",
-    noMoves: "Todavía no se movió ninguna etiqueta",
+    noMoves: "Todavía no se ha movido ninguna etiqueta",
     noMovesText: "Abra una versión para ponerla en producción.",
     label: "Etiqueta",
     to: "A",

@@ -1,9 +1,11 @@
 import { PERMISSION_TO_GRANT, SERVICE_OPERATIONS } from "../../access/permissions.ts";
 import { stateOf } from "../../access/credential-state.ts";
 import type { listServiceKeys } from "../../access/credential-store.ts";
+import { onlyTenant } from "../../access/claim-tenant.ts";
 import type { SignedIn } from "../../access/sessions/index.ts";
 import type { Page } from "../../http/contract/index.ts";
-import { CredentialName, EndCell, RevokeListed } from "../frame/credential-cells.tsx";
+import { linesAbout } from "../audit/history-link.tsx";
+import { CredentialName, EndCell, RevokeListed, TenantsCell } from "../frame/credential-cells.tsx";
 import { CodedList } from "../frame/coded.tsx";
 import { Checks, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
@@ -57,11 +59,16 @@ function ServiceKeyTable({ view, keys, now }: { view: View; keys: ServiceKey[]; 
       {keys.map(
         ({ id, name, operations, tenants, tenantsLeft, createdAt, expiresAt, revokedAt }) => (
           <tr>
-            <CredentialName id={id}>{sayName(name)}</CredentialName>
+            <CredentialName
+              id={id}
+              history={linesAbout(view, { target: id, tenant: onlyTenant(tenants) ?? undefined })}
+            >
+              {sayName(name)}
+            </CredentialName>
             <td>
               <CodedList codes={operations} names={operationWords[view.language]} />
             </td>
-            <td class="long">{tenants?.join(", ") ?? words.allTenants}</td>
+            <TenantsCell tenants={tenants} all={words.allTenants} />
             <MomentCell view={view} at={createdAt} />
             <MomentCell view={view} at={revokedAt ?? expiresAt} />
             <EndCell

@@ -41,9 +41,9 @@ export const SPANISH_FEED_FAULTS: readonly Pattern[] = [
 
   [
     "The file is @, and the source takes the format @.",
-    "El fichero es de otro formato (@); la fuente espera @.",
+    "El archivo es de otro formato (@); la fuente espera @.",
   ],
-  ["The file is empty.", "El fichero está vacío."],
+  ["The file is empty.", "El archivo está vacío."],
   ["The file is no JSON document.", "El fichero no es un documento JSON."],
   ["The JSON document ends in its middle.", "El documento JSON se corta a la mitad."],
   ["The JSON document is nested too deep.", "El documento JSON anida demasiados niveles."],
@@ -74,7 +74,7 @@ export const SPANISH_FEED_FAULTS: readonly Pattern[] = [
   ["A feed may have at most @.", "Una carga puede tener @ como máximo."],
   [
     "More than # keys are too many for a feed: the command intel build makes a segment of them.",
-    "Más de # claves son demasiadas para una carga: la orden intel build hace de ellas un segmento.",
+    "Más de # claves son demasiadas para una carga: el comando intel build hace de ellas un segmento.",
   ],
   [
     "All sources together may take # bytes of memory; this one goes beyond.",
@@ -92,6 +92,6 @@ export const SPANISH_FEED_FAULTS: readonly Pattern[] = [
   ],
   [
     "The file ~ is missing, which names the segments of all sources: ~",
-    "Falta el fichero que nombra los segmentos de todas las fuentes. Reponga una copia, o cargue de nuevo todas las fuentes.",
+    "Falta el archivo que nombra los segmentos de todas las fuentes. Reponga una copia, o cargue de nuevo todas las fuentes.",
   ],
 ];

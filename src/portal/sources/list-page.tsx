@@ -40,7 +40,7 @@ export function SourceListPage({ view, filter, sources }: ListProps) {
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>
       <section aria-label={words.title}>
-        <Filters view={view}>
+        <Filters view={view} chosen={filter}>
           <Field form={filter} name="q" type="search" label={words.search} />
           <Choice form={filter} name="status" label={words.show} options={options} />
         </Filters>

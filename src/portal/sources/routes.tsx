@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { settle } from "../../http/index.ts";
+import { changeSource } from "../../intel/change-sources.ts";
 import { listEditions } from "../../intel/list-editions.ts";
 import { refreshIndex } from "../../intel/live/refresh-index.ts";
 import { restoreEdition } from "../../intel/refresh/restore-edition.ts";
@@ -42,6 +43,15 @@ sourcePages.get(`${LIST}/:sourceId`, async (c) => {
   const mayWrite = who.permissions.has("intel:write");
   const { origin } = new URL(c.req.url);
   return c.html(<SourcePage {...{ view, source, editions, mayWrite, origin }} />);
+});
+
+sourcePages.post(`${LIST}/:sourceId/fetching`, async (c) => {
+  const refresh = (await readForm(c)).value("to") === "on";
+  const { who, now } = ownDeskOf(c);
+  const id = c.req.param("sourceId");
+  settle(await changeSource(storesOf(c.env), who, id, { refresh }, now));
+  await refreshIndex(c);
+  return redirectWith(c, refresh ? "enabled" : "saved", `${LIST}/${id}`);
 });
 
 sourcePages.post(`${LIST}/:sourceId/editions/:version/restore`, async (c) => {

@@ -3,6 +3,7 @@ import type { ShownEdition, ShownSource } from "../../intel/source-schemas.ts";
 import { HistoryLink } from "../audit/history-link.tsx";
 import { Layout } from "../frame/layout.tsx";
 import { Copyable, Empty, Fact, Facts, Moment, Section, Table } from "../frame/parts.tsx";
+import { PostForm } from "../frame/post-form.tsx";
 import { sayDuration, sayNumber } from "../frame/say.ts";
 import { sayCommand } from "../frame/say-call.ts";
 import type { View } from "../frame/view.ts";
@@ -25,6 +26,8 @@ interface SourceProps {
 export function SourcePage({ view, source, editions, mayWrite, origin }: SourceProps) {
   const words = sourceWords[view.language];
   const isEmpty = source.loadedAt === null;
+  const { refresh, address } = source;
+  const maySwitch = mayWrite && (refresh || address !== null);
   return (
     <Layout view={view} title={sayName(source.title)}>
       <h1>{sayName(source.title)}</h1>
@@ -36,12 +39,13 @@ export function SourcePage({ view, source, editions, mayWrite, origin }: SourceP
       <section aria-label={source.title}>
         <SourceFacts view={view} source={source} />
       </section>
+      {maySwitch ? <FetchSwitch view={view} source={source} /> : null}
       {isEmpty ? null : <BadLines view={view} source={source} />}
       <EditionTable view={view} source={source} editions={editions} mayWrite={mayWrite} />
       <Section id="load" title={words.load}>
         {isEmpty ? (
           <Empty title={words.notLoaded}>
-            <p>{words.notLoadedText}</p>
+            {maySwitch && !refresh ? <p>{words.notLoadedText}</p> : null}
           </Empty>
         ) : null}
         <Copyable view={view} label={words.upload} text={uploadOf(origin, source.id)} />
@@ -85,6 +89,20 @@ function SourceFacts({ view, source }: PartProps) {
         </Fact>
       ))}
     </Facts>
+  );
+}
+
+function FetchSwitch({ view, source: { id, refresh } }: PartProps) {
+  const words = sourceWords[view.language];
+  return (
+    <Section id="fetching" title={words.freshness}>
+      {refresh ? null : <p class="soft">{words.fetchText}</p>}
+      <PostForm view={view} action={`/portal/sources/${id}/fetching`}>
+        <button type="submit" name="to" value={refresh ? "off" : "on"}>
+          {refresh ? words.fetchOff : words.fetchOn}
+        </button>
+      </PostForm>
+    </Section>
   );
 }
 

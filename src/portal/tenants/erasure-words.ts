@@ -63,7 +63,7 @@ const otherKinds = inBoth(
     credentials: "Claves, tokens y accesos",
     events: "Eventos",
     assistant: "Ajustes y acciones del asistente",
-    decrypt_trail: "Ficheros del rastro de descifrados",
+    decrypt_trail: "Archivos del rastro de descifrados",
     key_uses: "Últimos usos de claves",
   },
 );

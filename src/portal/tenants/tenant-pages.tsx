@@ -38,7 +38,7 @@ export function TenantListPage({ view, form, page, mayWrite }: ListProps) {
       title={words.title}
       create={<Create href="/portal/tenants/new" label={words.create} may={mayWrite} />}
       filter={
-        <Filters view={view}>
+        <Filters view={view} chosen={form}>
           <Field form={form} name="q" type="search" label={words.search} />
           <Choice
             form={form}

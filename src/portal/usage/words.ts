@@ -60,7 +60,7 @@ export const usageWords = inBoth(
     remaining: "Restantes",
     cost: "Coste",
     costPerMessage: "Coste por mensaje",
-    noMessages: "todavía no se inspeccionó ningún mensaje",
+    noMessages: "todavía no se ha inspeccionado ningún mensaje",
     messages: (count: string) => `el coste del mes ÷ mensajes inspeccionados (${count})`,
     forecast: "Previsión del mes",
     forecastUnits: (units: string) => `${units} unidades`,

@@ -38,7 +38,7 @@ export const verifyWords = inBoth(
     fails: "No se verifica.",
     signedBy: "Firmado con",
     current: "el secreto actual",
-    previous: "el secreto anterior, que también firma hasta",
+    previous: "el secreto anterior, que también firma hasta el",
     ended: "un secreto que terminó",
     key_pair: "la clave publicada (v1a)",
     sentAt: "Dice que se envió",
