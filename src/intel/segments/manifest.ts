@@ -33,7 +33,7 @@ export interface ManifestEntry {
   content?: string | undefined;
   /** The version that this edition had before it was put back. */
   restored?: number | undefined;
-  /** Who put it back, and when, for the audit log; editions of before 2026-11-29 lack it. */
+  /** Who put it back, and when, for the audit log; older editions lack it. */
   restoredBy?: { at: number; actor: string; requestId?: string | undefined } | undefined;
   /** What was live before, the newest first; its files are kept (segments/editions.ts). */
   before?: readonly Edition[] | undefined;
