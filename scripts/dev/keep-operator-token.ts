@@ -6,7 +6,8 @@ const TOKEN_DAYS = 365;
 const RENEW_BEFORE_MS = 7 * DAY_MS;
 
 /**
- * Keeps the operator's token, or makes one. The first credential cannot come from the API, which
+ * Keeps the operator's token, or makes one, also if an earlier version made it without permissions
+ * that are new: the start itself needs all of them. The first credential cannot come from the API, which
  * requires one, so it is written into the database by the function that the API uses. Everything else
  * is done through the API with it.
  */
@@ -23,11 +24,11 @@ export async function keepOperatorToken(
   if (known !== undefined && presented !== null) {
     const row = await db
       .prepare(
-        "SELECT 1 FROM access_tokens WHERE id = ? AND hash = ? AND revoked_at IS NULL AND expires_at > ?",
+        "SELECT permissions FROM access_tokens WHERE id = ? AND hash = ? AND revoked_at IS NULL AND expires_at > ?",
       )
       .bind(presented.id, presented.hash, now + RENEW_BEFORE_MS)
-      .first();
-    if (row !== null) return known;
+      .first<{ permissions: string }>();
+    if (row !== null && holdsAll(row.permissions)) return known;
   }
   const issuer = {
     kind: "operator" as const,
@@ -43,4 +44,9 @@ export async function keepOperatorToken(
   const made = await issueToken(drizzle(db), issuer, order, now);
   if ("token" in made) return made.token;
   throw new Error(`The operator token was refused: ${made.message}`);
+}
+
+function holdsAll(stored: string): boolean {
+  const held: unknown = JSON.parse(stored);
+  return Array.isArray(held) && PERMISSIONS.every((permission) => held.includes(permission));
 }

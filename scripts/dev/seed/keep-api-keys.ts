@@ -5,7 +5,9 @@ import { keepCredential } from "./keep-credential.ts";
 import { DEMO, OTHER } from "./keep-tenants.ts";
 
 const issued = z.object({ key: z.string() });
-const listed = z.object({ items: z.array(z.object({ id: z.string(), status: z.string() })) });
+const listed = z.object({
+  items: z.array(z.object({ id: z.string(), status: z.string(), scopes: z.array(z.string()) })),
+});
 
 interface Order {
   tenantId: string;
@@ -35,7 +37,9 @@ function keepApiKey(seeding: Seeding, order: Order): Promise<string> {
   const path = `/admin/tenants/${tenantId}/api-keys`;
   const counts = async (key: string) => {
     const { items } = (await call("GET", `${path}?limit=100`)).read(listed);
-    return items.some(({ id, status }) => status === "active" && key.startsWith(`rmp_live_${id}`));
+    const active = items.filter(({ status }) => status === "active");
+    const own = active.find(({ id }) => key.startsWith(`rmp_live_${id}`));
+    return scopes.every((scope) => own?.scopes.includes(scope));
   };
   const make = async () => (await call("POST", path, { body: { name, scopes } })).read(issued).key;
   return keepCredential(seeding, { tenantId, known, counts, make });
