@@ -67,6 +67,10 @@ export const FLEET_GROUPS: readonly LateGroup[] = [
     load: async () => (await import("./fleet/collector-routes.ts")).collectorRoutes,
   },
   {
+    at: ["/admin/fleet/bulk-orders/*"],
+    load: async () => (await import("./fleet/bulk/routes.ts")).bulkRoutes,
+  },
+  {
     at: ["/admin/enrollment-codes/*"],
     load: async () => (await import("./fleet/codes/routes.ts")).codeRoutes,
   },

@@ -3,7 +3,7 @@ import { forgetEndedCredentials, forgetOldSignIns, moveAudit } from "./access/jo
 import { rotateRoots } from "./encryption/jobs.ts";
 import { eraseTenants } from "./erase-tenants.ts";
 import { forgetDeadEvents, forgetDoneEvents } from "./events/jobs.ts";
-import { forgetOldEnrolments } from "./fleet/jobs.ts";
+import { forgetOldEnrolments, runBulkOrders } from "./fleet/jobs.ts";
 import { failureOf } from "./http/index.ts";
 import { purgeInspections } from "./inspection/jobs.ts";
 import { refreshSources, sweepSegments } from "./intel/jobs.ts";
@@ -28,6 +28,7 @@ const JOBS: Readonly<Record<JobName, Job>> = {
   rotateRoots,
   purgeInspections,
   forgetDoneEvents,
+  runBulkOrders,
   forgetDeadEvents,
   moveAudit,
   moveAiCalls,

@@ -21,6 +21,7 @@ import { rootOperations } from "../../src/encryption/root-operations.ts";
 import { eventOperations } from "../../src/events/operations.ts";
 import { agentOperations } from "../../src/fleet/agent-operations.ts";
 import { codeOperations } from "../../src/fleet/codes/operations.ts";
+import { bulkOperations } from "../../src/fleet/bulk/operations.ts";
 import { collectorOperations } from "../../src/fleet/collector-operations.ts";
 import { enrolOperations } from "../../src/fleet/enrol-operations.ts";
 import { fleetOperations } from "../../src/fleet/fleet-operations.ts";
@@ -85,6 +86,7 @@ export const FLEET_OPERATIONS: Abouts = {
   ...credentialOperations,
   ...webhookOperations,
   ...deliveryOperations,
+  ...bulkOperations,
   ...collectorOperations,
   ...fleetOperations,
   ...agentOperations,

@@ -10,6 +10,8 @@ import {
   agentCertificates,
   agentKeys,
   agents,
+  bulkAgents,
+  bulkOrders,
   enrollmentCodes,
   fleetSettings,
   policies,
@@ -98,6 +100,8 @@ const codes: Eraser = {
 /** Revisions come before policies, because they are found by them. */
 export const fleetErasers: readonly Eraser[] = [
   codes,
+  eraseRows("agents", bulkAgents, bulkAgents.tenantId),
+  eraseRows("agents", bulkOrders, bulkOrders.tenantId),
   living(agents),
   ended,
   living(agentKeys),

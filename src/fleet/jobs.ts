@@ -7,7 +7,13 @@ import {
   type Platform,
 } from "../platform/index.ts";
 import { forgetCertificates } from "./agent-certificate-store.ts";
+import { runOrders } from "./bulk/run-orders.ts";
 import { endedCodes, forgetCodes } from "./codes/code-store.ts";
+
+/** Goes on with what was ordered for many agents. */
+export async function runBulkOrders(env: Cloudflare.Env, platform: Platform): Promise<void> {
+  await runOrders({ env, platform });
+}
 
 const KEPT_MS = 90 * DAY_MS;
 /** How many objects are called at a time; each code has its own. */

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { NO_COUNTERS, type Counters } from "./agent/count.ts";
+import type { BulkAction } from "./bulk/actions.ts";
 import type { PolicyRevision } from "./policies/pick-policy.ts";
 import { STATE_FACTS } from "./state-sql.ts";
 
@@ -175,3 +176,47 @@ export const fleetSettings = sqliteTable("fleet_settings", {
   /** Percent of the policy's check-in interval; more than 100 reduces the load. */
   intervalPercent: integer("interval_percent").notNull(),
 });
+
+/** One order that was given for many agents at once. */
+export const bulkOrders = sqliteTable(
+  "bulk_orders",
+  {
+    id: text("id").primaryKey(),
+    /** Null if an operator gave it for the agents of all tenants. */
+    tenantId: text("tenant_id"),
+    action: text("action").$type<BulkAction>().notNull(),
+    /** What the agents were found by; null if they were named one by one. */
+    filter: text("filter", { mode: "json" }).$type<Json>(),
+    total: integer("total").notNull(),
+    done: integer("done").notNull(),
+    /** How many had left before their turn came. */
+    gone: integer("gone").notNull(),
+    failed: integer("failed").notNull(),
+    askedBy: text("asked_by").notNull(),
+    requestId: text("request_id"),
+    askedAt: integer("asked_at").notNull(),
+    /** The hash of its asker and Idempotency-Key, and of what was asked for under it. */
+    orderKey: text("order_key").unique(),
+    orderHash: text("order_hash").notNull(),
+    cancelledAt: integer("cancelled_at"),
+    endedAt: integer("ended_at"),
+    failedAt: integer("failed_at"),
+  },
+  ({ tenantId, id, endedAt, askedAt }) => [
+    index("bulk_orders_tenant").on(tenantId, id),
+    index("bulk_orders_end").on(endedAt, askedAt),
+  ],
+);
+
+/** The agents of an order that wait for their turn or have failed; one that is done has no row. */
+export const bulkAgents = sqliteTable(
+  "bulk_agents",
+  {
+    orderId: text("order_id").notNull(),
+    tries: integer("tries").notNull(),
+    agentId: text("agent_id").notNull(),
+    tenantId: text("tenant_id").notNull(),
+    reason: text("reason").$type<"overloaded" | "failed">(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.tries, table.agentId] })],
+);

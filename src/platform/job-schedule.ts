@@ -5,7 +5,7 @@ export const JOB_SCHEDULE = {
   "* * * * *": {
     everyMs: MINUTE_MS,
     // `forgetDoneEvents` too: events can come by the thousand a second, too many for one turn an hour.
-    jobs: ["sweepEvents", "refreshSources", "eraseTenants", "forgetDoneEvents"],
+    jobs: ["sweepEvents", "refreshSources", "eraseTenants", "forgetDoneEvents", "runBulkOrders"],
   },
   // For tables that grow by use: one turn a day could not delete as much as a busy day brings.
   "7 * * * *": {

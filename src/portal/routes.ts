@@ -90,7 +90,17 @@ export const PORTAL_GROUPS: readonly LateGroup[] = [
     load: () => framed(import("./audit/routes.tsx")),
   },
   {
-    at: [`${TENANT}/collectors/*`, `${TENANT}/collectors.csv`, "/portal/fleet/*"],
+    at: [`${TENANT}/bulk/*`, "/portal/fleet/bulk/*"],
+    load: () => framed(import("./bulk/routes.tsx")),
+  },
+  {
+    at: [
+      `${TENANT}/collectors/*`,
+      `${TENANT}/collectors.csv`,
+      "/portal/fleet",
+      "/portal/fleet/collectors",
+      "/portal/fleet/collectors.csv",
+    ],
     load: () => framed(import("./fleet/routes.tsx")),
   },
   {

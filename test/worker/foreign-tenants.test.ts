@@ -15,6 +15,8 @@ const BODIES: Record<string, object> = {
   "POST /admin/enrollment-codes": { roles: ["collector"], maxUses: 1, ttlSeconds: 600 },
   "POST /admin/policies": { name: "Mine", document: {} },
   "PUT /admin/policies/assignments": { policyId: "none" },
+  "POST /admin/fleet/bulk-orders/preview": { action: "deregister", filter: {} },
+  "POST /admin/fleet/bulk-orders": { action: "deregister", filter: {}, expected: 1 },
   "POST /detection-dictionaries": { name: "Mine", kind: "terms", entries: [{ value: "prize" }] },
   "POST /ai/context/search": { query: "lost device" },
   "POST /ai/ask-rag": { query: "lost device" },

@@ -29,6 +29,16 @@ export const AGENT_ERRORS: Record<string, ErrorWords> = {
   agent_id_mismatch: { means: "The certificate is another agent's.", advice: "stop" },
   agent_revoked: { means: "The agent was shut out by an operator.", advice: "stop" },
   agent_deregistered: { means: "The agent was deregistered.", advice: "stop" },
+  bulk_limit: {
+    means: "Too many bulk orders are under way.",
+    advice: "read",
+    only: ["placeBulkOrder"],
+  },
+  selection_changed: {
+    means: "Another number of agents fits than was expected; nothing was ordered.",
+    advice: "read",
+    only: ["placeBulkOrder"],
+  },
   code_invalid: { means: "An enrollment code is needed, and this is none.", advice: "stop" },
   code_expired: { means: "The enrollment code has expired.", advice: "stop" },
   code_revoked: { means: "The enrollment code was revoked.", advice: "stop" },

@@ -5,6 +5,7 @@ import type { NormalisedEvent } from "../../events/event.ts";
 import { type RecentEvents, storeEvent, storeOwnEvent } from "../../events/outbox.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { emptyObject } from "../../platform/index.ts";
+import { wasEndedBy, type BulkAction, type BulkOutcome } from "../bulk/actions.ts";
 import { staleAfter } from "../effective-state.ts";
 import { pickPolicy } from "../policies/pick-policy.ts";
 import { spreadInterval } from "../spread.ts";
@@ -175,6 +176,22 @@ export class AgentObject extends KeptAgent {
     const { profile } = this.record;
     this.keep({ ...this.record, profile: resolveProfile(by, profile, now) }, ["profile"]);
     return { update: this.updateForD1() };
+  }
+
+  /**
+   * Does to the agent what was ordered for many, and writes D1 itself: one call of the Worker could not
+   * ask D1 for each of them.
+   */
+  async carryOut(action: BulkAction, now: number, by: Doer): Promise<BulkOutcome> {
+    if (this.ended.tombstone !== undefined) return wasEndedBy(this.ended.tombstone, by);
+    if (this.record === undefined) return "unknown";
+    if (action === "deregister") this.end(this.record, now, by);
+    else {
+      if (action === "revoke") this.revoke(now, by);
+      else this.resolveConflict(now, by);
+      await this.sendToD1();
+    }
+    return "done";
   }
 
   /**

@@ -1,9 +1,12 @@
 import type { showCollector } from "../../fleet/show-agent.ts";
 import type { Page } from "../../http/contract/index.ts";
+import { BulkPresses, bulkPath, mayBulk } from "../bulk/bulk-presses.tsx";
+import { bulkWords } from "../bulk/words.ts";
 import type { FormState } from "../frame/form.ts";
 import { Create, ListFrame } from "../frame/list-frame.tsx";
 import { MomentCell, Pager, Table } from "../frame/parts.tsx";
-import type { View } from "../frame/view.ts";
+import { PostForm } from "../frame/post-form.tsx";
+import { searchOf, type View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import type { OfferedPolicy } from "../policies/offer-policies.ts";
 import { CollectorFilters } from "./collector-filters.tsx";
@@ -40,9 +43,14 @@ export function CollectorsPage({ view, form, page, policies }: CollectorsProps) 
       create={
         <div class="row">
           {page.total === 0 ? null : (
-            <a class="button" href={fileOf(view)} download>
-              {frameWords[view.language].csv}
-            </a>
+            <>
+              <a class="button" href={bulkPath(view)}>
+                {bulkWords[view.language].title}
+              </a>
+              <a class="button" href={fileOf(view)} download>
+                {frameWords[view.language].csv}
+              </a>
+            </>
           )}
           <Create href={enrol} label={words.enrol} may={mayEnrol && view.tenantId !== undefined} />
         </div>
@@ -52,7 +60,14 @@ export function CollectorsPage({ view, form, page, policies }: CollectorsProps) 
       isFiltered={chosen}
       pager={<Pager view={view} page={page} />}
     >
-      <CollectorTable view={view} collectors={page.items} />
+      {mayBulk(view) ? (
+        <PostForm view={view} action={`${bulkPath(view)}/choose${searchOf(view)}`}>
+          <CollectorTable view={view} collectors={page.items} mayTick />
+          <BulkPresses view={view} total={page.total} />
+        </PostForm>
+      ) : (
+        <CollectorTable view={view} collectors={page.items} />
+      )}
       <p class="soft">{words.behind}</p>
       <StateNotes view={view} />
     </ListFrame>
@@ -67,7 +82,13 @@ function fileOf(view: View): string {
   return asked.size === 0 ? `${path}.csv` : `${path}.csv?${asked.toString()}`;
 }
 
-function CollectorTable({ view, collectors }: { view: View; collectors: Collector[] }) {
+interface TableProps {
+  view: View;
+  collectors: Collector[];
+  mayTick?: boolean;
+}
+
+function CollectorTable({ view, collectors, mayTick = false }: TableProps) {
   const words = fleetWords[view.language];
   const list =
     view.tenantId === undefined
@@ -81,6 +102,7 @@ function CollectorTable({ view, collectors }: { view: View; collectors: Collecto
     words.region,
     words.lastSeen,
     words.version,
+    ...(mayTick ? [bulkWords[view.language].tick] : []),
   ];
   return (
     <Table label={words.agents} columns={columns}>
@@ -110,6 +132,16 @@ function CollectorTable({ view, collectors }: { view: View; collectors: Collecto
           <td>{one.region}</td>
           <MomentCell view={view} at={one.last_seen_at} />
           <td>{one.agent.version ?? "–"}</td>
+          {mayTick ? (
+            <td>
+              <input
+                type="checkbox"
+                name="agent"
+                value={one.agent_id}
+                aria-label={`${bulkWords[view.language].tick} ${one.hostname ?? one.agent_id}`}
+              />
+            </td>
+          ) : null}
         </tr>
       ))}
     </Table>

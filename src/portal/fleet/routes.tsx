@@ -6,8 +6,7 @@ import { deregister } from "../../fleet/deregister.ts";
 import { exportAgents } from "../../fleet/export-agents.ts";
 import { findReachable } from "../../fleet/find-reachable.ts";
 import { namePolicies } from "../../fleet/name-things.ts";
-import { DEFAULT_POLICY_ID } from "../../fleet/policies/pick-policy.ts";
-import { listAssignments, MAX_POLICIES } from "../../fleet/policies/policy-store.ts";
+import { listAssignments } from "../../fleet/policies/policy-store.ts";
 import { readEvents } from "../../fleet/read-events.ts";
 import { resolveConflict, revokeAgent } from "../../fleet/change-agent.ts";
 import { showCollector } from "../../fleet/show-agent.ts";
@@ -17,7 +16,7 @@ import { versionsOf } from "../../fleet/semver.ts";
 import type { Reach } from "../../access/principal.ts";
 import { csvHeaders, isRefusal, refuse, settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
-import type { Database, Rampart } from "../../platform/index.ts";
+import type { Rampart } from "../../platform/index.ts";
 import { needTenant } from "../../tenants/need-tenant.ts";
 import { ConfirmPage } from "../frame/confirm-page.tsx";
 import { deskOf, ownDeskOf } from "../frame/desk.ts";
@@ -25,11 +24,11 @@ import { redirectWith } from "../frame/flash.ts";
 import { readForm } from "../frame/form.ts";
 import { readyTenantField } from "../frame/ready-tenant-field.ts";
 import { readPage } from "../frame/read-page.ts";
-import { offerPolicies } from "../policies/offer-policies.ts";
-import { viewOf, type View } from "../frame/view.ts";
+import { viewOf } from "../frame/view.ts";
 import type { GivenPolicy } from "./collector-facts.tsx";
 import { CollectorPage, isOfAll, nameOf, pathOf } from "./collector-page.tsx";
 import { CollectorsPage } from "./collectors-page.tsx";
+import { offerFilterPolicies } from "./offer-filter-policies.ts";
 import { readAgentFilter } from "./read-agent-filter.ts";
 import { troubled } from "./state-figures.tsx";
 import { SummaryPage } from "./summary-page.tsx";
@@ -126,7 +125,7 @@ fleetPages.post(`${ONE}/resolve`, async (c) => {
  */
 async function fileOf(c: Context<Rampart, string>, reach: Reach, name: string) {
   const { view, who, db, now } = ownDeskOf(c);
-  const policies = reach === "all" ? undefined : await policiesOf(view, db, reach);
+  const policies = reach === "all" ? undefined : await offerFilterPolicies(view, db, reach);
   const { form, filter } = readAgentFilter(c, view, now, policies);
   if (form.fault !== undefined) settle(refuse(400, "invalid_request", form.fault));
   if (filter.tenant !== undefined) settle(await needTenant(db, filter.tenant));
@@ -141,7 +140,7 @@ async function fileOf(c: Context<Rampart, string>, reach: Reach, name: string) {
 async function collectors(c: Context<Rampart, string>, reach: Reach) {
   const { view, db, now } = ownDeskOf(c);
   const request = readPage(c);
-  const policies = reach === "all" ? undefined : await policiesOf(view, db, reach);
+  const policies = reach === "all" ? undefined : await offerFilterPolicies(view, db, reach);
   const { form, filter } = readAgentFilter(c, view, now, policies);
   const ready = await readyFilter(db, reach, filter);
   const read = isRefusal(ready) ? form.refused(view, ready) : form;
@@ -154,12 +153,6 @@ async function collectors(c: Context<Rampart, string>, reach: Reach) {
   const shown = items.map((item) => showCollector(item, versions, now));
   const page = pageOf(request, shown, total);
   return c.html(<CollectorsPage {...{ view, form: marked, page, policies }} />);
-}
-
-/** All policies of the tenant, and the product's own. */
-async function policiesOf({ language }: View, db: Database, reach: Reach) {
-  const own = await offerPolicies(db, reach, MAX_POLICIES);
-  return [...own, { value: DEFAULT_POLICY_ID, label: fleetWords[language].noPolicy }];
 }
 
 /**

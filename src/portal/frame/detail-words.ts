@@ -4,6 +4,8 @@ import type { Pattern } from "./say-by-pattern.ts";
 export const SPANISH_DETAILS: readonly Pattern[] = [
   ["is missing~", "Falta este dato."],
   ["must not be empty", "No puede quedar vacío."],
+  ["must be one of yours~", "Indique uno de sus clientes: tiene varios."],
+  ['must be given, or else "agentIds"', "Indíquelo, o bien agentIds."],
   ["must be one of @", "Debe ser uno de estos: @."],
   ["must be at least #", "Debe ser # como mínimo."],
   ["must be at most #", "Debe ser # como máximo."],

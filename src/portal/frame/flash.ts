@@ -28,6 +28,8 @@ export const flashWords = inBoth(
     passkeyAdded: "Passkey added.",
     signedOut: "You are signed out.",
     erasing: "Asked for. It begins within two minutes.",
+    ordered: "Ordered. It has begun; load this page again to see how far it is.",
+    cancelled: "Cancelled. What has not been done yet stays as it is.",
     sessionsEnded: "Ended. It stops everywhere within 15 seconds.",
   },
   {
@@ -48,6 +50,8 @@ export const flashWords = inBoth(
     passkeyAdded: "Llave de acceso añadida.",
     signedOut: "Ha cerrado la sesión.",
     erasing: "Pedido. Empieza en dos minutos como mucho.",
+    ordered: "Pedido. Ya ha empezado; cargue la página de nuevo para ver por dónde va.",
+    cancelled: "Cancelado. Lo que aún no se había hecho se queda como está.",
     sessionsEnded: "Cerrado. Deja de funcionar en todas partes en 15 segundos.",
   },
 );

@@ -27,6 +27,7 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     method_not_allowed: "Esta dirección no admite esa operación.",
     unsupported_media_type: "Esto no admite ese formato.",
     invalid_request: "Lo que se envió no es válido.",
+    no_agents_ticked: "Marque al menos un agente.",
     none_chosen: "Elija al menos un evento.",
     body_too_large:
       "Lo que envió es demasiado grande, así que no se guardó nada. Vuelva atrás, donde puede que su navegador lo conserve, y acórtelo.",
@@ -35,6 +36,9 @@ const refusals: Record<Language, Record<string, string>> = inBoth<Record<string,
     end_unknown:
       "Este formulario ya se envió, y no se sabe si se hizo o sigue en curso. Compruébelo antes de abrirlo de nuevo.",
     other_sender: "Este formulario lo abrió otra persona; no se hizo nada. Ábralo de nuevo.",
+    bulk_limit: "Hay demasiadas órdenes en curso; espere a que termine una o cancélela.",
+    selection_changed:
+      "Ahora coincide otro número de agentes, así que no se pidió nada. Mire el número y confirme de nuevo.",
     api_key_limit: "No caben más claves: elimine las que no use.",
     already_replaced: "Esta clave ya fue sustituida; rote la nueva.",
     key_disabled: "Esta clave está desactivada; actívela antes de rotarla.",

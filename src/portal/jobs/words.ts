@@ -61,6 +61,10 @@ export const jobNames = sideBySide<JobName>({
     "Forget which agents' events went through long ago",
     "Olvidar qué eventos de agentes pasaron hace tiempo",
   ],
+  runBulkOrders: [
+    "Go on with what was ordered for many agents at once",
+    "Continuar con lo que se pidió para muchos agentes a la vez",
+  ],
   forgetDeadEvents: [
     "Delete agents' events that nobody could take and nobody needs any more",
     "Eliminar los eventos de agentes sin entregar que ya nadie necesita",

@@ -1,0 +1,167 @@
+import { and, asc, desc, eq, gt, isNull, lt, sql, type SQL } from "drizzle-orm";
+import {
+  auditEach,
+  auditIfChanged,
+  type AuditEntry,
+  type EntryOfChange,
+} from "../../access/audit.ts";
+import type { Reach } from "../../access/principal.ts";
+import type { PageRequest } from "../../http/contract/index.ts";
+import { among, selectOf, selectPage, someOf, type Database } from "../../platform/index.ts";
+import { agents, bulkAgents, bulkOrders } from "../tables.ts";
+
+export type OrderRow = typeof bulkOrders.$inferSelect;
+
+/** An agent that has failed so often is not tried again. */
+export const MAX_TRIES = 3;
+const FORGOTTEN_AT_ONCE = 5_000;
+
+/**
+ * Stores an order with the agents that fit now, in one transaction: only if they are as many as it
+ * says, and fewer orders than `most` are under way. Each tenant's log gets a line with its own number.
+ */
+export async function insertOrder(
+  db: Database,
+  row: OrderRow,
+  where: SQL | undefined,
+  { most, trace, traced }: { most: number; trace: EntryOfChange; traced: string | null },
+): Promise<void> {
+  const { id, tenantId, total, action } = row;
+  // In the order of the table's columns. One more than expected shows that there are too many.
+  const fitting = sql`select ${id}, 0, ${agents.agentId}, ${agents.tenantId}, null
+    from ${agents} where ${where ?? sql`true`} limit ${total + 1}`;
+  const chosen = sql`(select count(*) from ${bulkAgents} where ${bulkAgents.orderId} = ${id})`;
+  const open = sql`(select count(*) from ${bulkOrders} where ${isOpenOf(tenantId)})`;
+  const isMade = sql`exists (select 1 from ${bulkOrders} where ${bulkOrders.id} = ${id})`;
+  const detail = sql`json_object('order', ${action}, 'count', many, 'filter', ${traced})`;
+  const owners = sql`(select ${bulkAgents.tenantId} as owner, count(*) as many from ${bulkAgents}
+    where ${bulkAgents.orderId} = ${id} and ${isMade} group by ${bulkAgents.tenantId})`;
+  await db.batch([
+    db.insert(bulkAgents).select(fitting),
+    db
+      .insert(bulkOrders)
+      .select(sql`${selectOf(bulkOrders, row)} where ${chosen} = ${total} and ${open} < ${most}`)
+      .onConflictDoNothing(),
+    auditEach(db, { ...trace, tenantId: sql`owner`, detail }, owners),
+    db.delete(bulkAgents).where(and(eq(bulkAgents.orderId, id), sql`not ${isMade}`)),
+  ]);
+}
+
+function isOpenOf(tenantId: string | null): SQL {
+  return sql`${bulkOrders.tenantId} is ${tenantId} and ${bulkOrders.endedAt} is null`;
+}
+
+export async function countOpen(db: Database, tenantId: string | null): Promise<number> {
+  return db.$count(bulkOrders, isOpenOf(tenantId));
+}
+
+export async function findOrder(db: Database, id: string): Promise<OrderRow | undefined> {
+  const [row] = await db.select().from(bulkOrders).where(eq(bulkOrders.id, id));
+  return row;
+}
+
+export async function findByKey(db: Database, key: string): Promise<OrderRow | undefined> {
+  const [row] = await db.select().from(bulkOrders).where(eq(bulkOrders.orderKey, key));
+  return row;
+}
+
+/** Newest first. */
+export async function listOrders(
+  db: Database,
+  reach: Reach,
+  tenantId: string | undefined,
+  page: PageRequest,
+) {
+  const owners = tenantId === undefined ? reach : [tenantId];
+  const where = owners === "all" ? undefined : among(bulkOrders.tenantId, owners);
+  return selectPage(db, bulkOrders, { where, orderBy: [desc(bulkOrders.id)] }, page);
+}
+
+/** Orders that are not ended; those whose turn failed lately come last. */
+export async function openOrders(db: Database, most: number): Promise<OrderRow[]> {
+  return db
+    .select()
+    .from(bulkOrders)
+    .where(isNull(bulkOrders.endedAt))
+    .orderBy(sql`coalesce(${bulkOrders.failedAt}, 0)`, asc(bulkOrders.askedAt))
+    .limit(most);
+}
+
+/** The fewest tries that an agent of the order has had; undefined if none is left to be tried. */
+export async function fewestTries(db: Database, orderId: string): Promise<number | undefined> {
+  const { tries } = bulkAgents;
+  const [first] = await db
+    .select({ tries })
+    .from(bulkAgents)
+    .where(and(eq(bulkAgents.orderId, orderId), lt(tries, MAX_TRIES)))
+    .orderBy(asc(tries))
+    .limit(1);
+  return first?.tries;
+}
+
+/** The next agents with so many tries, unless the order was cancelled. */
+export async function nextAgents(db: Database, orderId: string, tries: number, most: number) {
+  const goesOn = sql`exists (select 1 from ${bulkOrders} where ${bulkOrders.id} = ${orderId}
+    and ${bulkOrders.cancelledAt} is null and ${bulkOrders.endedAt} is null)`;
+  return db
+    .select({ agentId: bulkAgents.agentId, tenantId: bulkAgents.tenantId })
+    .from(bulkAgents)
+    .where(and(eq(bulkAgents.orderId, orderId), eq(bulkAgents.tries, tries), goesOn))
+    .orderBy(asc(bulkAgents.agentId))
+    .limit(most);
+}
+
+/** Those that have failed for good, behind this id. */
+export async function listFailures(db: Database, orderId: string, after: string, most: number) {
+  const { agentId, tenantId, reason, tries } = bulkAgents;
+  const isOf = and(eq(bulkAgents.orderId, orderId), eq(tries, MAX_TRIES), gt(agentId, after));
+  return db
+    .select({ agentId, tenantId, reason })
+    .from(bulkAgents)
+    .where(isOf)
+    .orderBy(asc(agentId))
+    .limit(most);
+}
+
+/** Marks an order as cancelled, once. */
+export async function markCancelled(db: Database, id: string, audit: AuditEntry): Promise<void> {
+  const { endedAt, cancelledAt } = bulkOrders;
+  const change = db
+    .update(bulkOrders)
+    .set({ cancelledAt: audit.at })
+    .where(and(eq(bulkOrders.id, id), isNull(endedAt), isNull(cancelledAt)));
+  await db.batch([change, auditIfChanged(db, audit)]);
+}
+
+export async function noteFailure(db: Database, id: string, failedAt: number): Promise<void> {
+  await db.update(bulkOrders).set({ failedAt }).where(eq(bulkOrders.id, id));
+}
+
+/**
+ * Ends an order, and forgets the agents that were left waiting by a cancellation. Those that were
+ * erased with their tenant while they waited count as gone.
+ */
+export async function endOrder(db: Database, { id }: OrderRow, now: number): Promise<void> {
+  const { total, done, failed, cancelledAt, gone } = bulkOrders;
+  const rest = sql`case when ${cancelledAt} is null then ${total} - ${done} - ${failed}
+    else ${gone} end`;
+  await db.batch([
+    db.delete(bulkAgents).where(and(eq(bulkAgents.orderId, id), lt(bulkAgents.tries, MAX_TRIES))),
+    db
+      .update(bulkOrders)
+      .set({ endedAt: now, failedAt: null, gone: rest })
+      .where(and(eq(bulkOrders.id, id), isNull(bulkOrders.endedAt))),
+  ]);
+}
+
+/** Forgets orders that ended before then, some at a time: first their failures. */
+export async function forgetOrders(db: Database, before: number): Promise<void> {
+  const isOld = sql`${bulkOrders.endedAt} < ${before}`;
+  const old = sql`${bulkAgents.orderId} in (select id from ${bulkOrders} where ${isOld})`;
+  const isBare = sql`${isOld} and not exists (
+    select 1 from ${bulkAgents} where ${bulkAgents.orderId} = ${bulkOrders.id})`;
+  await db.batch([
+    db.delete(bulkAgents).where(someOf(bulkAgents, old, FORGOTTEN_AT_ONCE)),
+    db.delete(bulkOrders).where(someOf(bulkOrders, isBare, FORGOTTEN_AT_ONCE)),
+  ]);
+}
