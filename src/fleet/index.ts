@@ -42,6 +42,15 @@ export {
   type WrittenPolicy,
 } from "./policies/write-policy.ts";
 export { readEvents } from "./read-events.ts";
+export { BULK_ACTIONS, mayOrder, type BulkAction } from "./bulk/actions.ts";
+export { cancelOrder } from "./bulk/cancel-order.ts";
+export { findReachableOrder } from "./bulk/find-order.ts";
+export { giveOrder } from "./bulk/place-order.ts";
+export { previewOrder, type Preview } from "./bulk/preview-order.ts";
+export { MAX_NAMED } from "./bulk/schemas.ts";
+export type { Selection } from "./bulk/select-agents.ts";
+export { showOrder, type BulkState, type ShownOrder } from "./bulk/show-order.ts";
+export { listFailures, listOrders } from "./bulk/store.ts";
 export { resolveConflict, revokeAgent } from "./change-agent.ts";
 export {
   MAX_STRETCH_PERCENT,
