@@ -5,7 +5,7 @@ import type { Source } from "../../../src/intel/sources/source.ts";
 import { insertSource } from "../../../src/intel/store.ts";
 import { database } from "../../../src/platform/index.ts";
 import { readManifest } from "../../../src/intel/segments/manifest.ts";
-import { MAX_ENTRIES } from "../../../src/intel/tenant-lists/store.ts";
+import { MAX_ENTRIES } from "../../../src/intel/tenant-lists/schemas.ts";
 import { call } from "../../support/call.ts";
 import { aName, aSource, upload } from "../../support/intel.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
