@@ -58,7 +58,11 @@ describe("many entries at once in the portal", () => {
       body.set(name, value);
     }
     body.set("file", new File([file.replace("one.test", "three.test")], "edge.csv"));
-    const headers = { cookie: ana.cookie, "sec-fetch-site": "same-origin" };
+    const headers = {
+      cookie: ana.cookie,
+      "sec-fetch-site": "same-origin",
+      "accept-language": "en",
+    };
     const look = await exports.default.fetch(`http://rampart.test${home}/many`, {
       method: "POST",
       body,

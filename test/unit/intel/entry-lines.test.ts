@@ -42,7 +42,7 @@ describe("lines of entries", () => {
     const rows = readLines(text);
     expect(rows.map(({ line }) => line)).toEqual([2, 4, 5, 6]);
     expect(rows[0]?.said).toMatchObject({ note: 'one\n"two"', value: "evil.test" });
-    expect(rows.map(({ said }) => said?.value)).toEqual([
+    expect(rows.map(({ said }) => said?.["value"])).toEqual([
       "evil.test",
       "b.test",
       undefined,
