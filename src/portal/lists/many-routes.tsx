@@ -20,7 +20,7 @@ export function addManyPages(pages: Hono<Rampart>): void {
     const { view } = deskOf(c);
     return c.html(<ManyFormPage view={view} form={new FormState({ mode: "add" })} />);
   });
-  pages.post(MANY, takeMany);
+  pages.post(MANY, (c) => takeMany(c));
 }
 
 async function takeMany(c: Context<Rampart, string>): Promise<Response> {
