@@ -47,7 +47,8 @@ export const entryBatch = z
   .superRefine(({ mode: how, action: all, label: set, entries }, context) => {
     const refuse = (path: PropertyKey[], message: string) =>
       context.addIssue({ code: "custom", path, message });
-    if (how === "replace" && set === undefined) refuse(["label"], "must name the set that is replaced");
+    if (how === "replace" && set === undefined)
+      refuse(["label"], "must name the set that is replaced");
     if (how === "remove" || all !== undefined) return;
     const bare = entries.findIndex((one) => one.action === undefined);
     if (bare >= 0) refuse(["entries", bare, "action"], "must be allow or deny");
