@@ -85,6 +85,12 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
   synthesizeSpeech: { tenantId: "demo", text: "All agents have checked in." },
   transcribeSpeech: { tenantId: "demo", audioBase64: "UklGRgAAAABXQVZFZm10IA==" },
   putIntelEntry: { action: "allow", value: "partner.example", note: "Our supplier" },
+  changeIntelEntries: {
+    mode: "replace",
+    label: "edge-blocklist",
+    action: "deny",
+    entries: [{ value: "203.0.113.0/24", note: "Scans" }, { value: "bad.example" }],
+  },
   giveInspectionFeedback: { kind: "missed", label: "phishing", note: "A forged invoice" },
   inspectMessage: {
     channel: "email",

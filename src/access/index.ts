@@ -74,7 +74,7 @@ export {
 export { mayStill } from "./may-still.ts";
 export { spendChallenge } from "./passkeys/challenge.ts";
 export { doerOf, personOf } from "./person-of.ts";
-export { lastLine, readTrailSince } from "./read-trail-since.ts";
+export { lastLine, readTrailSince, undoneSince } from "./read-trail-since.ts";
 export { recallTenant } from "./recall-tenant.ts";
 export {
   SERVICE_SUBJECT,

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, sql } from "drizzle-orm";
+import { and, desc, eq, gte, sql, type SQL } from "drizzle-orm";
 import { among, type Database } from "../platform/index.ts";
 import { auditLog } from "./tables.ts";
 
@@ -11,6 +11,13 @@ export function lastLine(db: Database, tenantId: string) {
     .where(eq(auditLog.tenantId, tenantId))
     .orderBy(desc(seq))
     .limit(1);
+}
+
+/** For a change that rests on what was read: whether none of these was logged after that line. */
+export function undoneSince(tenantId: string, since: number, actions: readonly string[]): SQL {
+  const { seq, action } = auditLog;
+  return sql`not exists (select 1 from ${auditLog} where ${auditLog.tenantId} = ${tenantId}
+    and ${seq} > ${since} and ${among(action, actions)})`;
 }
 
 /**

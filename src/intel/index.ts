@@ -24,8 +24,20 @@ export { storesOf } from "./refresh/stores.ts";
 export { showSource } from "./show-source.ts";
 export { findSource, listSources, noSuchSource } from "./store.ts";
 export type { Verdict } from "./lookup/verdict.ts";
-export { addEntry, removeEntry } from "./tenant-lists/change-entries.ts";
-export { newEntry } from "./tenant-lists/schemas.ts";
-export { type Entry } from "./tenant-lists/answers.ts";
-export { listEntries, showEntry } from "./tenant-lists/store.ts";
+export { addEntry, refuseFull, removeEntry } from "./tenant-lists/change-entries.ts";
+export { changeMany } from "./tenant-lists/change-many.ts";
+export { entriesCsv } from "./tenant-lists/entries-csv.ts";
+export { readLines, type WrittenLine } from "./tenant-lists/read-lines.ts";
+export {
+  entryBatch,
+  MAX_BATCH_BYTES,
+  MAX_ENTRIES,
+  MAX_LABEL,
+  MAX_NOTE,
+  newEntry,
+  type,
+  type EntryBatch,
+} from "./tenant-lists/schemas.ts";
+export { type BatchResult, type Entry, type Outcome } from "./tenant-lists/answers.ts";
+export { allEntries, listEntries, showEntry } from "./tenant-lists/store.ts";
 export { wholeHostOf } from "./tenant-lists/whole-host-of.ts";

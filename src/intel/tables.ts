@@ -44,6 +44,8 @@ export const intelEntries = sqliteTable(
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
     expiresAt: integer("expires_at"),
+    /** The set that it belongs to, which a script may replace as a whole; "" for none. */
+    label: text("label").notNull().default(""),
   },
   (table) => [
     uniqueIndex("intel_entries_value").on(table.tenantId, table.type, table.value),

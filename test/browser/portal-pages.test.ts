@@ -18,6 +18,7 @@ const WIDTHS = [320, 360, 832, 1000, 1100] as const;
 const NO_PAGES = new Set([
   "/portal/t/:tenantId/usage.csv",
   "/portal/t/:tenantId/audit.csv",
+  "/portal/t/:tenantId/lists/entries.csv",
   "/portal/audit.csv",
   "/portal/t/:tenantId/collectors.csv",
   "/portal/fleet/collectors.csv",

@@ -49,6 +49,17 @@ async function ofSource(method: string, more: string, body?: unknown, feed?: str
 
 const ROWS: Record<string, Prepare> = {
   "POST .../intel/entries": () => byMember("POST", ENTRIES, anEntry),
+  "POST .../intel/entries/batch": () =>
+    byMember(
+      "POST",
+      (tenantId) => `${ENTRIES(tenantId)}/batch`,
+      () => ({
+        mode: "replace",
+        label: aNew(),
+        action: "deny",
+        entries: [anEntry(), anEntry()],
+      }),
+    ),
   "DELETE .../intel/entries/{id}": () => ofMade("DELETE", ENTRIES, anEntry),
   "POST /admin/intel/sources": async () => {
     const source = aSource();

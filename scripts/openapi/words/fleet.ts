@@ -185,6 +185,16 @@ export const FLEET_WORDS: Record<string, string> = {
   "putIntelEntry.action": "The tenant's own word, which beats every source.",
   "putIntelEntry.type": "What the value is; told from its form without it.",
   "putIntelEntry.expiresAt": "When it ends; never without it.",
+  "putIntelEntry.label": "The set that it belongs to; none without it.",
+  "IntelEntry.label": "The set that it belongs to; empty for none.",
+  "changeIntelEntries.mode":
+    "`add` (if nothing is said), `replace` the label's set by these, or `remove` these.",
+  "changeIntelEntries.label": "The set that the entries belong to; in a removal, the only one.",
+  "changeIntelEntries.action": "For entries that say none themselves.",
+  "changeIntelEntries.dryRun": "Whether only to tell what it would change.",
+  "IntelBatchResult.skipped": "Absent ones, those under another label, and repeated ones.",
+  "IntelBatchResult.items.at":
+    "Its place among the entries of the call, from 0; absent for one that left its set.",
   "IntelExplanation.evidence.share": "Percent of the threat level that is due to it.",
   "AuditEntry.actor": "Who did it, by kind and id.",
   "AuditEntry.action": "What was done, for instance `tenant.created`.",

@@ -52,6 +52,8 @@ export const DATA_ROUTES: RouteTable = {
   "GET /admin/intel/explain": allow(OPERATORS, "intel:read", "claim", { tenantIn: "tenantId" }),
   "GET /admin/tenants/:tenantId/intel/entries": allow(PEOPLE, "intel:read", "claim"),
   "POST /admin/tenants/:tenantId/intel/entries": allow(PEOPLE, "intel:write", "claim"),
+  "POST /admin/tenants/:tenantId/intel/entries/batch": allow(PEOPLE, "intel:write", "claim"),
+  "GET /admin/tenants/:tenantId/intel/entries.csv": allow(PEOPLE, "intel:read", "claim"),
   "DELETE /admin/tenants/:tenantId/intel/entries/:id": allow(PEOPLE, "intel:write", "claim"),
   "GET /admin/tenants/:tenantId/inspections": allow(PEOPLE, "inspections:read", "claim"),
   "GET /admin/tenants/:tenantId/inspections/:id": allow(PEOPLE, "inspections:read", "claim"),

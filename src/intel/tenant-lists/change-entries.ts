@@ -8,7 +8,8 @@ import { refuseNew } from "../../tenants/refuse-new.ts";
 import { readEntry } from "./read-entry.ts";
 import type { NewEntry } from "./schemas.ts";
 import type { Entry } from "./answers.ts";
-import { deleteEntry, MAX_ENTRIES, MAX_LETTERS, putEntry, showEntry } from "./store.ts";
+import { MAX_ENTRIES } from "./schemas.ts";
+import { deleteEntry, MAX_LETTERS, putEntry, showEntry } from "./store.ts";
 
 export interface PutEntry {
   entry: Entry;
@@ -28,7 +29,7 @@ export async function addEntry(
   if (refused !== undefined) return refused;
   const read = readEntry(order.value, order.type);
   if (isRefusal(read)) return read;
-  const { action, note = "" } = order;
+  const { action, note = "", label = "" } = order;
   const expiresAt = order.expiresAt === undefined ? null : Date.parse(order.expiresAt);
   const past = refusePast(expiresAt, now);
   if (past !== undefined) return past;
@@ -42,10 +43,15 @@ export async function addEntry(
     createdAt: now,
     updatedAt: now,
     expiresAt,
+    label,
   };
   const trace = { at: now, ...doneBy(by), tenantId, detail: { action, ...read } };
   const row = await putEntry(db, entry, { ...trace, action: "intel.entry_put" });
   if (row !== undefined) return { entry: showEntry(row), isNew: row.id === entry.id };
+  return refuseFull();
+}
+
+export function refuseFull(): Refusal {
   const most = `A tenant may have ${MAX_ENTRIES} entries of ${MAX_LETTERS} letters in all.`;
   return refuse(409, "too_many_entries", most);
 }

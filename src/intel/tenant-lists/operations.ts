@@ -19,6 +19,23 @@ export const tenantListOperations: Abouts = {
     tags,
     responses: { 200: { description: "A page of entries", schema: answers.entryPage } },
   },
+  changeIntelEntries: {
+    summary: "Add, replace or remove many entries of a tenant in one step",
+    description:
+      "With `replace`, entries of the label that the call does not name are removed. An entry under another label stays as it is (`other_label`). What cannot be read is `refused`, and the others count. The same call again changes nothing.",
+    tags,
+    responses: {
+      200: { description: "What became of each entry", schema: answers.batchResult },
+      409: { description: "The tenant would have more entries than it may have" },
+    },
+  },
+  exportIntelEntries: {
+    summary: "A tenant's entries as CSV, which the portal takes in again",
+    tags,
+    responses: {
+      200: { description: "The entries", type: "text/csv", headers: ["Content-Disposition"] },
+    },
+  },
   deleteIntelEntry: {
     summary: "Delete an entry",
     tags,

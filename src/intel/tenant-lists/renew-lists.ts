@@ -5,7 +5,7 @@ import type { TenantLists } from "./match-lists.ts";
 import { liveEntries } from "./store.ts";
 
 /** Lines of the audit log that tell of a change of entries. */
-const CHANGES = ["intel.entry_put", "intel.entry_removed", "tenant.erased"];
+export const CHANGES = ["intel.entry_put", "intel.entry_removed", "tenant.erased"];
 /** After this time all is read again, for changes without a line, such as a restore of D1. */
 const READ_AGAIN_AFTER_MS = HOUR_MS;
 

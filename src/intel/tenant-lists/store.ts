@@ -5,9 +5,8 @@ import type { PageRequest } from "../../http/contract/index.ts";
 import { mentions, selectPage, selectOf, timeOf, type Database } from "../../platform/index.ts";
 import { intelEntries } from "../tables.ts";
 import type { Entry } from "./answers.ts";
+import { MAX_ENTRIES } from "./schemas.ts";
 
-/** The most entries of a tenant: every isolate that serves it holds all of them. */
-export const MAX_ENTRIES = 10_000;
 /** The most characters of all their values together. */
 export const MAX_LETTERS = 2_000_000;
 
@@ -22,7 +21,7 @@ export async function putEntry(
   row: EntryRow,
   audit: AuditEntry,
 ): Promise<EntryRow | undefined> {
-  const { tenantId, action, note, createdBy, updatedAt, expiresAt } = row;
+  const { tenantId, action, note, createdBy, updatedAt, expiresAt, label } = row;
   const same = isSameThing(row);
   const room = sql`(select count(*) < ${MAX_ENTRIES}
       and coalesce(sum(length(value)), 0) + ${row.value.length} <= ${MAX_LETTERS}
@@ -44,7 +43,7 @@ export async function putEntry(
     )
     .onConflictDoUpdate({
       target: [intelEntries.tenantId, intelEntries.type, intelEntries.value],
-      set: { action, note, createdBy, updatedAt, expiresAt },
+      set: { action, note, createdBy, updatedAt, expiresAt, label },
     })
     .returning();
   const target = sql`(select id from ${intelEntries} where ${same})`;
@@ -60,26 +59,49 @@ function isSameThing({ tenantId, type, value }: EntryRow): SQL | undefined {
   );
 }
 
-interface EntryFilter {
-  action: EntryRow["action"] | undefined;
-  /** Text to search for in value and note. */
+export interface EntryFilter {
+  action?: EntryRow["action"] | undefined;
+  type?: EntryRow["type"] | undefined;
+  label?: string | undefined;
+  /** Text to search for in value, note and label. */
   q?: string | undefined;
 }
 
 export async function listEntries(
   db: Database,
   tenantId: TenantId,
-  { action, q }: EntryFilter,
+  filter: EntryFilter,
   page: PageRequest,
 ) {
-  const { value, note } = intelEntries;
-  const where = and(
+  return selectPage(db, intelEntries, { where: fits(tenantId, filter), orderBy: NEWEST }, page);
+}
+
+/** All entries that fit, for an export. */
+export function allEntries(db: Database, tenantId: TenantId, filter: EntryFilter) {
+  return db
+    .select()
+    .from(intelEntries)
+    .where(fits(tenantId, filter))
+    .orderBy(...NEWEST);
+}
+
+const NEWEST = [desc(intelEntries.createdAt), asc(intelEntries.id)];
+
+function fits(tenantId: TenantId, { action, type, label, q }: EntryFilter): SQL | undefined {
+  const { value, note, label: set } = intelEntries;
+  return and(
     eq(intelEntries.tenantId, tenantId),
     action === undefined ? undefined : eq(intelEntries.action, action),
-    q === undefined ? undefined : mentions(sql`${value} || ' ' || ${note}`, q),
+    type === undefined ? undefined : eq(intelEntries.type, type),
+    label === undefined ? undefined : eq(set, label),
+    // A network is stored as a number, and shown as "AS64500".
+    q === undefined || q === ""
+      ? undefined
+      : mentions(
+          sql`iif(${intelEntries.type} = 'asn', 'AS', '') || ${value} || ' ' || ${note} || ' ' || ${set}`,
+          q,
+        ),
   );
-  const orderBy = [desc(intelEntries.createdAt), asc(intelEntries.id)];
-  return selectPage(db, intelEntries, { where, orderBy }, page);
 }
 
 /** False if there is no such entry. */
@@ -113,11 +135,15 @@ export function liveEntries(db: Database, tenantId: string, now: number) {
     .orderBy(asc(intelEntries.createdAt), sql`rowid`);
 }
 
+export function shownValue({ type, value }: Pick<EntryRow, "type" | "value">): string {
+  return type === "asn" ? `AS${value}` : value;
+}
+
 export function showEntry(row: EntryRow): Entry {
   const { tenantId: _tenantId, ...shown } = row;
   return {
     ...shown,
-    value: row.type === "asn" ? `AS${row.value}` : row.value,
+    value: shownValue(row),
     createdAt: timeOf(row.createdAt),
     updatedAt: timeOf(row.updatedAt),
     expiresAt: timeOf(row.expiresAt),

@@ -20,6 +20,8 @@ export const SPANISH_DETAILS: readonly Pattern[] = [
   ["must be well-formed Unicode", "Contiene medio carácter."],
   ["must be one line without~", "Debe ser una sola línea, sin caracteres de control."],
   ["must all be seen", "Contiene caracteres que no se ven."],
+  ["must be allow or deny", "Debe ser allow o deny."],
+  ["must name the set that is replaced", "Indique la etiqueta cuyo conjunto se cambia."],
   ["must be left out beside a file", "Déjelo vacío si envía un archivo."],
   ["must be @ or left out", "Debe ser @, o no indicarse."],
   ["must be UTF-8", "Debe ser UTF-8; guárdelo de nuevo con esa codificación."],

@@ -3,6 +3,9 @@ import type { Entry } from "../../intel/tenant-lists/answers.ts";
 import { AskFirst } from "../frame/ask-first.tsx";
 import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
+import { ActorName } from "../audit/actor-name.tsx";
+import type { NameOf } from "../audit/name-things.ts";
+import { MAX_LABEL, type } from "../../intel/tenant-lists/schemas.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Filters } from "../frame/list-frame.tsx";
 import { Badge, Empty, MomentCell, Pager, Section, Table } from "../frame/parts.tsx";
@@ -16,6 +19,9 @@ import { frameWords } from "../frame/words.ts";
 import { actionWords, listWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
+/** The fields of the filter. */
+const FILTERS = ["q", "label", "show", "type"] as const;
+
 interface ListProps {
   view: View;
   /** The form that adds an entry. */
@@ -25,11 +31,13 @@ interface ListProps {
   page: Page<Entry>;
   mayWrite: boolean;
   origin: string;
+  nameOf: NameOf;
 }
 
-export function ListPage({ view, form, filter, page, mayWrite, origin }: ListProps) {
+export function ListPage({ view, form, filter, page, mayWrite, origin, nameOf }: ListProps) {
   const words = listWords[view.language];
-  const chosen = ["q", "show"].some((name) => filter.given(name) !== undefined);
+  const path = `/portal/t/${view.tenantId}/lists`;
+  const chosen = FILTERS.some((name) => filter.given(name) !== undefined);
   return (
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
@@ -39,12 +47,22 @@ export function ListPage({ view, form, filter, page, mayWrite, origin }: ListPro
       </Section>
       <section aria-label={words.title}>
         <Filter view={view} filter={filter} />
+        <p class="row">
+          {mayWrite ? (
+            <a class="button" href={`${path}/many`}>
+              {words.many}
+            </a>
+          ) : null}
+          <a class="button" href={fileOf(path, filter)} download>
+            {frameWords[view.language].csv}
+          </a>
+        </p>
         {page.total === 0 ? (
           <Empty title={chosen ? words.noneSuch : words.none}>
             {chosen ? null : <p>{words.noneText}</p>}
           </Empty>
         ) : (
-          <EntryTable view={view} entries={page.items} mayWrite={mayWrite} />
+          <EntryTable view={view} entries={page.items} {...{ mayWrite, nameOf }} />
         )}
         <Pager view={view} page={page} />
       </section>
@@ -64,12 +82,26 @@ function Filter({ view, filter }: Pick<ListProps, "view" | "filter">) {
     { value: "deny", label: say.deny },
     { value: "allow", label: say.allow },
   ];
+  const kinds = [
+    { value: "", label: all },
+    ...type.options.map((value) => ({ value, label: indicatorWords[view.language][value] })),
+  ];
   return (
     <Filters view={view}>
       <Field form={filter} name="q" type="search" label={words.search} />
+      <Field form={filter} name="label" label={words.label} />
       <Choice form={filter} name="show" label={words.show} options={options} />
+      <Choice form={filter} name="type" label={words.type} options={kinds} />
     </Filters>
   );
+}
+
+function fileOf(path: string, filter: FormState): string {
+  const asked = FILTERS.flatMap((name) => {
+    const value = filter.given(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return `${path}/entries.csv?${String(new URLSearchParams(asked))}`;
 }
 
 /** Who may not write is told so where the form would be. */
@@ -95,6 +127,13 @@ function AddForm({ view, form }: Pick<ListProps, "view" | "form">) {
         <Field form={form} name="note" label={words.note} hint={words.noteHint} maxlength={500} />
         <Field
           form={form}
+          name="label"
+          label={words.label}
+          hint={words.labelHint}
+          maxlength={MAX_LABEL}
+        />
+        <Field
+          form={form}
           name="expiresAt"
           type="datetime-local"
           label={words.expires}
@@ -111,12 +150,22 @@ function AddForm({ view, form }: Pick<ListProps, "view" | "form">) {
 interface EntryTableProps {
   view: View;
   entries: Entry[];
+  nameOf: NameOf;
   mayWrite: boolean;
 }
 
-function EntryTable({ view, entries, mayWrite }: EntryTableProps) {
+function EntryTable({ view, entries, mayWrite, nameOf }: EntryTableProps) {
   const words = listWords[view.language];
-  const columns = [words.value, words.action, words.type, words.note, words.created, words.expires];
+  const columns = [
+    words.value,
+    words.action,
+    words.type,
+    words.label,
+    words.note,
+    words.by,
+    words.created,
+    words.expires,
+  ];
   return (
     <Table label={words.title} columns={mayWrite ? [...columns, words.remove] : columns}>
       {entries.map((entry) => (
@@ -130,7 +179,11 @@ function EntryTable({ view, entries, mayWrite }: EntryTableProps) {
             </Badge>
           </td>
           <td>{indicatorWords[view.language][entry.type]}</td>
+          <td>{entry.label === "" ? "–" : sayName(entry.label)}</td>
           {entry.note === "" ? <td>–</td> : <td class="long">{sayName(entry.note)}</td>}
+          <td>
+            <ActorName view={view} actor={entry.createdBy} nameOf={nameOf} />
+          </td>
           <MomentCell view={view} at={entry.createdAt} />
           <MomentCell view={view} at={entry.expiresAt} />
           {mayWrite ? (

@@ -25,6 +25,7 @@ export const SPANISH_FEED_FAULTS: readonly Pattern[] = [
   ["The confidence is not 0 to 100.", "La confianza no está entre 0 y 100."],
   ["A quote is not closed.", "Falta cerrar unas comillas."],
   ["A bracket is not closed.", "Falta cerrar un paréntesis."],
+  ["No host has a name with such escapes.", "Ningún servidor tiene un nombre con esos escapes."],
   ["The line has fewer than # fields.", "La línea tiene menos de # campos."],
   ["The line has no value.", "La línea no tiene valor."],
   ["The line has no url.", "La línea no tiene URL."],

@@ -6,7 +6,7 @@ type Word = readonly [action: "allow" | "deny", value: string];
 
 /** Cuts rows by a tenant's entries. */
 function cutter(...words: Word[]): (value: string) => string[] {
-  const row = { tenantId: "t", type: "ip", note: "", createdBy: "" } as const;
+  const row = { tenantId: "t", type: "ip", note: "", label: "", createdBy: "" } as const;
   const times = { createdAt: 0, updatedAt: 0, expiresAt: null };
   const cut = cutterOf(
     makeLists(words.map(([action, value]) => ({ ...row, ...times, id: value, action, value }))),

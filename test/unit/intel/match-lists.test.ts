@@ -5,7 +5,14 @@ import { makeLists } from "../../../src/intel/tenant-lists/make-lists.ts";
 import { matchLists } from "../../../src/intel/tenant-lists/match-lists.ts";
 
 function wordOn(email: string, denied: string): string | undefined {
-  const row = { tenantId: "t", action: "deny", type: "domain", note: "", createdBy: "" } as const;
+  const row = {
+    tenantId: "t",
+    action: "deny",
+    type: "domain",
+    note: "",
+    label: "",
+    createdBy: "",
+  } as const;
   const times = { createdAt: 0, updatedAt: 0, expiresAt: null };
   const lists = makeLists([{ ...row, ...times, id: denied, value: denied }]);
   const indicator = readIndicator("email", email);
@@ -31,7 +38,7 @@ describe("a tenant's entries for overlapping blocks of equal size", () => {
   it.each([["allow", "deny"] as const, ["deny", "allow"] as const])(
     "deny an address in both blocks: %s first, then %s",
     (one, other) => {
-      const row = { tenantId: "t", type: "ip", note: "", createdBy: "" } as const;
+      const row = { tenantId: "t", type: "ip", note: "", label: "", createdBy: "" } as const;
       const times = { createdAt: 0, updatedAt: 0, expiresAt: null };
       const lists = makeLists([
         { ...row, ...times, id: "1", action: one, value: "8.8.8.0-8.8.8.9" },
@@ -46,7 +53,14 @@ describe("a tenant's entries for overlapping blocks of equal size", () => {
 
 describe("a tenant's entry for a domain, and a very long host below it", () => {
   it("is found below 20,000 labels with fewer than 200 keys asked for", () => {
-    const row = { tenantId: "t", action: "deny", type: "domain", note: "", createdBy: "" } as const;
+    const row = {
+      tenantId: "t",
+      action: "deny",
+      type: "domain",
+      note: "",
+      label: "",
+      createdBy: "",
+    } as const;
     const times = { createdAt: 0, updatedAt: 0, expiresAt: null };
     const asked: string[] = [];
     const { exact, ...lists } = makeLists([{ ...row, ...times, id: "1", value: "evil.test" }]);
@@ -67,7 +81,7 @@ describe("a tenant's entries for a chain of redirecting URLs", () => {
   const page = encodeURIComponent("https://www.google.com/url?q=http://evil.test/");
   const url = `https://eur01.safelinks.protection.outlook.com/?url=${page}`;
   const wordOnUrl = (entries: Record<string, "allow" | "deny">) => {
-    const row = { tenantId: "t", type: "domain", note: "", createdBy: "" } as const;
+    const row = { tenantId: "t", type: "domain", note: "", label: "", createdBy: "" } as const;
     const times = { createdAt: 0, updatedAt: 0, expiresAt: null };
     const rows = Object.entries(entries);
     const lists = makeLists(
@@ -91,7 +105,7 @@ describe("a tenant's entries for a chain of redirecting URLs", () => {
 
 describe("a tenant's entries for folders of a host", () => {
   const wordOnPage = (page: string, entries: Record<string, "allow" | "deny">) => {
-    const row = { tenantId: "t", type: "url", note: "", createdBy: "" } as const;
+    const row = { tenantId: "t", type: "url", note: "", label: "", createdBy: "" } as const;
     const times = { createdAt: 0, updatedAt: 0, expiresAt: null };
     const lists = makeLists(
       Object.entries(entries).map(([value, action]) => ({

@@ -136,3 +136,32 @@ describe("a response policy zone that is loaded as a list of domains", () => {
     expect(await load(lines)).toEqual({ names: ["bad.example", "bad.example"], badLines: 0 });
   });
 });
+
+describe("an owner with escapes (RFC 1035, 5.1)", () => {
+  const head = ["$ORIGIN rpz.example.", "@ IN SOA localhost. root.localhost. 1 2 3 4 5"];
+
+  it("is the name that they stand for", async () => {
+    const lines = [
+      "\\101vil.test CNAME .",
+      "b\\a\\d.test CNAME .",
+      "\\101.ok.test.rpz.example. CNAME .",
+    ];
+    const { names, badLines } = await load([...head, ...lines]);
+    expect([names, badLines]).toEqual([["evil.test", "bad.test", "e.ok.test"], 0]);
+  });
+
+  it("is a bad line if no host has such a name, and never a shorter or longer name", async () => {
+    const lines = [
+      "a\\.b.evil.test CNAME .",
+      "a\\046b.evil.test CNAME .",
+      "one\\032two.test CNAME .",
+      "\\*.evil.test CNAME .",
+      "a\\;b.evil.test CNAME .",
+      "a\\999b.evil.test CNAME .",
+    ];
+    expect(await load([...head, "ok.test CNAME .", ...lines])).toEqual({
+      names: ["ok.test"],
+      badLines: lines.length,
+    });
+  });
+});

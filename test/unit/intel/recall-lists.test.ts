@@ -122,7 +122,14 @@ describe("an isolate's memory of a tenant's lists", () => {
   it("drops an entry at the moment it expires, without a new load", async () => {
     const memory = new ListMemory();
     const start = 1_000_000;
-    const row = { tenantId: "t", type: "domain", note: "", createdBy: "", createdAt: 0 } as const;
+    const row = {
+      tenantId: "t",
+      type: "domain",
+      note: "",
+      label: "",
+      createdBy: "",
+      createdAt: 0,
+    } as const;
     const rows = ["ends", "stays"].map((value) => ({
       ...row,
       id: value,
@@ -171,6 +178,7 @@ describe("the lists of many tenants", () => {
         type: "domain",
         value: `${first}${at}.test`,
         note: "",
+        label: "",
         createdBy: "x",
         createdAt: 0,
         updatedAt: 0,

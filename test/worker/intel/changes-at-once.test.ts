@@ -5,7 +5,7 @@ import type { Source } from "../../../src/intel/sources/source.ts";
 import { insertSource } from "../../../src/intel/store.ts";
 import { database } from "../../../src/platform/index.ts";
 import { readManifest } from "../../../src/intel/segments/manifest.ts";
-import { MAX_ENTRIES } from "../../../src/intel/tenant-lists/store.ts";
+import { MAX_ENTRIES } from "../../../src/intel/tenant-lists/schemas.ts";
 import { call } from "../../support/call.ts";
 import { aName, aSource, upload } from "../../support/intel.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
@@ -97,7 +97,8 @@ describe("the last free place in a tenant's lists", () => {
     const held = MAX_ENTRIES - 1;
     await env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-       INSERT INTO intel_entries SELECT 'full-' || ? || i, ?, 'deny', 'domain', 'n' || i || '.test',
+       INSERT INTO intel_entries (id, tenant_id, action, type, value, note, created_by, created_at,
+         updated_at, expires_at) SELECT 'full-' || ? || i, ?, 'deny', 'domain', 'n' || i || '.test',
          '', 'test', 1, 1, NULL FROM n`,
     )
       .bind(held, tenantId, tenantId)

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { liveEntries, MAX_ENTRIES } from "../../../src/intel/tenant-lists/store.ts";
+import { MAX_ENTRIES } from "../../../src/intel/tenant-lists/schemas.ts";
+import { liveEntries } from "../../../src/intel/tenant-lists/store.ts";
 import { database } from "../../../src/platform/index.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";

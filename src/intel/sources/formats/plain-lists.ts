@@ -6,6 +6,10 @@ const TOKEN = /^\s*"?([^\s,;#"]+)/;
 /** Some lists write their ranges with blanks, "192.0.2.0 - 192.0.2.255". */
 const SPACED_RANGE = /^\s*(\d[\d.]*)\s+-\s+(\d{1,3}(?:\.\d{1,3}){3})(?![\d.])/;
 const ADBLOCK = /^\|\|([^/^$]+)\^.*$/;
+/** The head of a list for ad blockers, an exception, and what only hides or changes a part of a page. */
+const BLOCKS_NOTHING = /^(?:\[Adblock|@@|[^\s#]*(?:#@?[$?%]{0,2}#|\$@?\$))/i;
+/** A rule that is taken back, or holds for some pages or clients alone, or changes what is fetched. */
+const NARROWED = /^\|\|[^/^$]+\^\|?\$(?:.*,)?(?:badfilter(?:,|$)|[~\w-]+=)/;
 const WILDCARD = /^(?:\*\.|\.)/;
 /** What some lists name their first column, above all values. */
 const COLUMN =
@@ -67,7 +71,7 @@ export const domainList: Format = {
     return (line) => {
       const said = zone.take(line);
       if (typeof said !== "string") return said;
-      if (isComment(said)) return undefined;
+      if (isComment(said) || BLOCKS_NOTHING.test(said) || NARROWED.test(said)) return undefined;
       const word = firstWord(said);
       if (typeof word !== "string") return word;
       return isName(word) ? undefined : domainIn(word);

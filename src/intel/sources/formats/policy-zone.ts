@@ -17,6 +17,9 @@ const LETS_THROUGH = new Set(["rpz-passthru", "rpz-tcp-only"]);
 const OTHER_TRIGGER = /\.rpz-[a-z-]+\.?$/i;
 /** A bracket that is open for more lines is taken for an error. */
 const MOST_LINES = 64;
+const NO_HOST: BadLine = { bad: "No host has a name with such escapes." };
+/** A character, or its number in three digits. A backslash may be the last one. */
+const ESCAPE = /\\(\d{3}|.?)/g;
 const UNCLOSED: BadLine = { bad: "A bracket is not closed." };
 
 /**
@@ -55,8 +58,10 @@ export class PolicyZone {
   }
 
   /** `line` is what a list that is no zone has instead of a name. */
-  private record(said: string, line: string | undefined): string | undefined {
-    const [owner = "", ...rest] = said.trimEnd().split(/\s+/, MOST_WORDS);
+  private record(said: string, line: string | undefined): string | BadLine | undefined {
+    const [written = "", ...rest] = said.trimEnd().split(/\s+/, MOST_WORDS);
+    const owner = this.isZone ? withoutEscapes(written) : written;
+    if (owner === undefined) return NO_HOST;
     if (owner.startsWith("$") && this.isZone) return this.control(owner, rest[0]);
     const from = rest.findIndex((word) => !TTL_OR_CLASS.test(word));
     const [type = "", data = ""] = from < 0 ? [] : rest.slice(from);
@@ -94,6 +99,17 @@ export class PolicyZone {
     const end = `.${this.apex}`;
     return this.apex !== "" && name.toLowerCase().endsWith(end) ? name.slice(0, -end.length) : name;
   }
+}
+
+/** Undefined if an escape stands for what is no part of a host's name, such as a dot in a label. */
+function withoutEscapes(owner: string): string | undefined {
+  let isHost = true;
+  const name = owner.replaceAll(ESCAPE, (_, said: string) => {
+    const character = said.length === 3 ? String.fromCharCode(Number(said)) : said;
+    isHost &&= /^[\w-]$/.test(character);
+    return character;
+  });
+  return isHost ? name : undefined;
 }
 
 /** By its target, or the older way: an alias of itself. */

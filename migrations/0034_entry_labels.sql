@@ -1,0 +1,1 @@
+ALTER TABLE `intel_entries` ADD `label` text DEFAULT '' NOT NULL;
