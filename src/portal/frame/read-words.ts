@@ -28,7 +28,7 @@ export function readWords(text: string): Record<Language, Readonly<Record<string
 }
 
 /** Reads lines of several parts; a line of one part is said to whoever reads the file. */
-function readLines(text: string): string[][] {
+export function readLines(text: string): string[][] {
   return text
     .split("\n")
     .map((line) => line.split(BETWEEN))

@@ -1,8 +1,10 @@
+import { readLines } from "./read-words.ts";
+
 /**
  * An English text of the API and its Spanish. In both, `*` is a quoted text, `#` a number and `@`
  * any rest, in the same order; `~` is a rest that only the English has.
  */
-export type Pattern = readonly [english: string, spanish: string];
+type Pattern = readonly [english: string, spanish: string];
 
 const MARKS: Readonly<Record<string, string>> = {
   "*": '(".+?")',
@@ -10,6 +12,11 @@ const MARKS: Readonly<Record<string, string>> = {
   "@": "(.+)",
   "~": ".*",
 };
+
+/** Reads the patterns of a file beside the script, one a line. */
+export function readPatterns(text: string): Pattern[] {
+  return readLines(text).map(([english = "", spanish = ""]) => [english, spanish]);
+}
 
 /** The Spanish of the first pattern that matches. */
 export function sayByPattern(patterns: readonly Pattern[], said: string): string | undefined {
