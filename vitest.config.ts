@@ -4,6 +4,7 @@ import { growQuickly } from "./scripts/dev/quick-miniflare.ts";
 import { sendPlainly } from "./test/support/plain-sockets.ts";
 import { askDatabaseQuickly } from "./test/support/quick-d1.ts";
 import { TestOrder } from "./test/support/test-order.ts";
+import { textFiles } from "./test/support/text-files.ts";
 
 /** Those that run in Node, and do without all that the Worker's projects load. */
 const IN_NODE = new Set(["unit", "counted", "e2e", "browser"]);
@@ -30,6 +31,7 @@ export default defineConfig({
     projects: [
       // Nothing of theirs is kept between tests, so the packages are read once and not once a file.
       {
+        plugins: [textFiles()],
         test: {
           name: "unit",
           include: ["test/unit/**/*.test.ts"],
@@ -42,6 +44,7 @@ export default defineConfig({
       },
       // In a process of their own: from the first count on, the engine slows whatever it runs.
       {
+        plugins: [textFiles()],
         test: {
           name: "counted",
           include: ["test/counted/**/*.test.ts"],

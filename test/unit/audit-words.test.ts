@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readWords } from "../../src/portal/frame/word-table.ts";
+import { readWords } from "../../src/portal/frame/read-words.ts";
 
 /** An audit entry names its action beside `action`, or passes it to the function that writes the entry. */
 const SLICES =

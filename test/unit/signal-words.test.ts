@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { SIGNAL_WEIGHTS } from "../../src/inspection/layers/l1/signals.ts";
 import { REASONS } from "../../src/inspection/layers/l4/opinion.ts";
-import { readWords } from "../../src/portal/frame/word-table.ts";
+import { readWords } from "../../src/portal/frame/read-words.ts";
 
 const sources = globSync("src/inspection/{layers,dictionaries}/**/*.ts").map((file) =>
   readFileSync(file, "utf8"),

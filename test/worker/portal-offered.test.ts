@@ -1,8 +1,11 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PERMISSIONS_OF, ROLES, type Role, type SignedIn } from "../../src/access/index.ts";
 import { isRefusal } from "../../src/http/index.ts";
+import { database, HOUR_MS } from "../../src/platform/index.ts";
 import { judgePage } from "../../src/portal/gate/judge-page.ts";
 import { PAGES } from "../../src/portal/gate/page-table.ts";
+import { eventStatement } from "../../src/tenants/tenant-events.ts";
 import { aCode, anAgent } from "../support/agent.ts";
 import { call } from "../support/call.ts";
 import { aMember, anApiKey, anOperator, aTenant } from "../support/people.ts";
@@ -57,6 +60,9 @@ beforeAll(async () => {
   await make("/detection-dictionaries", { name: "One", kind: "terms", entries });
   await make("/ai/documents", { title: "One", source: "book", text: "Thirty days." });
   await aMember(tenantId);
+  // For the home of operators: an event that no job has handed on.
+  const event = { id: `evt_${tenantId}`, tenantId, type: "ping", data: {} };
+  await eventStatement(database(env), { ...event, createdAt: Date.now() - HOUR_MS });
 });
 
 const readers = ROLES.flatMap((role) => [

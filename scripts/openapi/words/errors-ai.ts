@@ -39,7 +39,10 @@ export const AI_ERRORS: Record<string, ErrorWords> = {
     advice: "read",
   },
   payload_changed: { means: "This is not what was proposed: propose it anew.", advice: "read" },
-  idempotency_key_reused: { means: "The Idempotency-Key was used for another request.", advice: "mend" },
+  idempotency_key_reused: {
+    means: "The Idempotency-Key was used for another request.",
+    advice: "mend",
+  },
   not_approved: { means: "The action is not approved.", advice: "read" },
   already_begun: { means: "Another executor has begun the action.", advice: "read" },
   not_begun: { means: "This executor has not begun the action.", advice: "read" },

@@ -1,6 +1,7 @@
-import { inBoth } from "../frame/language.ts";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
-export const accountWords = inBoth(
+export const accountWords = withSpanish(
   {
     title: "Sign-in and security",
     passkeys: "Passkeys",
@@ -55,59 +56,9 @@ export const accountWords = inBoth(
     untilHint: "In UTC, within 366 days. Empty: in 90.",
     revokeText: "It ends within 15 seconds, for good, with all that were made with it.",
   },
+  spanish,
   {
-    title: "Acceso y seguridad",
-    passkeys: "Llaves de acceso",
-    none: "Todavía no tiene ninguna llave de acceso",
-    noneYet: "sin llave de acceso",
-    noneText:
-      "Una llave de acceso le permite entrar con su huella, su cara o su PIN. Sin ella necesita un enlace nuevo cada vez.",
-    two: "Mejor dos llaves de acceso que una: otro dispositivo o una llave de seguridad.",
-    name: "Nombre",
-    nameHint: "El dispositivo, por ejemplo «portátil».",
-    add: "Añadir una llave de acceso",
-    tooLate:
-      "El enlace con el que entró es demasiado antiguo para esto. Pida uno nuevo a un propietario o a un operador.",
-    needProof: "Confirme con una llave antes de añadir otra.",
-    noScript: "Las llaves de acceso necesitan JavaScript y un navegador de los últimos dos años.",
-    failed: "No se obtuvo ninguna llave de acceso. Inténtelo de nuevo.",
-    known:
-      "Este dispositivo ya tiene una llave suya. Use otro dispositivo o una llave de seguridad.",
-    added: "Añadida",
-    used: "Último uso",
-    remove: "Quitar",
-    removeText: "Ya no le deja entrar, para siempre. Conserve otra, o necesitará un enlace nuevo.",
-    stepTitle: "Confirme que es usted",
-    stepText: "Esta página pide una llave de acceso usada en los últimos cinco minutos.",
-    stepKept: "Lo que envió espera hasta entonces.",
-    stepSend: "Enviarlo ahora",
-    stepButton: "Confirmar con una llave de acceso",
-    stepFirst:
-      "Todavía no tiene ninguna llave, y el enlace con el que entró tiene más de cinco minutos. Añada una llave para seguir.",
-    signIn: "Entrar con una llave de acceso",
-    sessions: "Sesiones abiertas",
-    began: "Empezó",
-    seen: "Última visita",
-    confirmed: "Llave usada",
-    end: "Cerrar",
     endOf: (began: string) => `Cerrar la sesión que empezó el ${began}`,
-    thisOne: "Esta",
-    endOthers: "Cerrar todas las demás",
     newest: (most: number) => `Se muestran las ${most} más recientes.`,
-    tokens: "Tokens de acceso",
-    tokensLead: "Con uno, un programa llama a la API en su nombre.",
-    tenantTokensLead:
-      "Con estos, unos programas llaman a la API solo para este cliente. Revoque el que se filtre.",
-    makeToken: "Crear un token de acceso",
-    noToken: "Todavía no hay ninguno",
-    mayRole: "Todo lo que puede un rol",
-    permissions: "Permisos",
-    tenants: "Clientes",
-    tenantsHint: "Separados por comas. Vacío: todos los suyos.",
-    madeToken: "Su nuevo token de acceso",
-    made: "Creado",
-    until: "Hasta",
-    untilHint: "En UTC, en 366 días como mucho. Vacío: en 90.",
-    revokeText: "Termina en 15 segundos, para siempre, con los creados con él.",
   },
 );

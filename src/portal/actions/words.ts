@@ -1,7 +1,9 @@
 import type { StoredAction } from "../../ai/actions/answers.ts";
-import { inBoth, sideBySide } from "../frame/language.ts";
+import { sideBySide } from "../frame/language.ts";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
-export const proposalWords = inBoth(
+export const proposalWords = withSpanish(
   {
     lead: "Nothing is done before somebody approves it.",
     none: "Nothing has been proposed yet",
@@ -22,26 +24,7 @@ export const proposalWords = inBoth(
     noticeText: "Your webhooks are told.",
     rejectText: "It will not be done.",
   },
-  {
-    lead: "Nada se hace antes de que alguien lo apruebe.",
-    none: "Todavía no se ha propuesto nada",
-    noneText:
-      "Cuando alguien pregunta al asistente por licencias o MFA, lo que este haría aparece aquí.",
-    noneSuch: "Ninguna acción coincide",
-    action: "Qué haría",
-    payload: "Datos que lleva",
-    open: "Ábrala",
-    asker: "Propuesta a",
-    proposed: "Propuesta",
-    ends: "Se decide antes de",
-    decided: "Decidida",
-    ended: "Terminada",
-    waits: "Espera a un ejecutor.",
-    approve: "Aprobar",
-    approveText: "Un ejecutor puede empezarla durante 24 horas. Nadie puede deshacerlo.",
-    noticeText: "Se avisa a sus webhooks.",
-    rejectText: "No se hará.",
-  },
+  spanish,
 );
 
 export const stateWords = sideBySide<StoredAction["state"]>({

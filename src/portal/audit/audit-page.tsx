@@ -101,13 +101,13 @@ function Views({ view, asked }: { view: View; asked: string | undefined }) {
 }
 
 function actions(view: View, form: FormState) {
-  const known = Object.entries(actionWords.in(view.language))
+  const known = Object.entries(actionWords[view.language])
     .map(([value, label]) => ({ value, label }))
     .toSorted((a, b) => a.label.localeCompare(b.label, view.language));
   const asked = form.given("action");
   const changes = { value: CHANGES, label: auditWords[view.language].changes };
   const other =
-    asked === undefined || asked === CHANGES || Object.hasOwn(actionWords.in("en"), asked)
+    asked === undefined || asked === CHANGES || Object.hasOwn(actionWords.en, asked)
       ? []
       : [{ value: asked, label: asked }];
   return [{ value: "", label: frameWords[view.language].all }, changes, ...other, ...known];
@@ -154,7 +154,7 @@ function Line({ view, line, nameOf, ofAll }: LineProps) {
           )}
         </td>
       ) : null}
-      <td>{actionWords.in(view.language)[action] ?? action}</td>
+      <td>{actionWords[view.language][action] ?? action}</td>
       <td class="long">
         {target === undefined ? null : (
           <ThingName view={view} thing={target} nameOf={nameOf} tenantId={tenantId} />

@@ -10,7 +10,6 @@ import type { FormState } from "../frame/form.ts";
 import { readyTenantField } from "../frame/ready-tenant-field.ts";
 import { readFilter } from "../frame/read-filter.ts";
 import { readerOf, viewOf } from "../frame/view.ts";
-import { actionWords } from "./action-words.ts";
 import { AuditPage, CHANGES, type AuditPart } from "./audit-page.tsx";
 import { exportLines } from "./export-lines.ts";
 import { fileIn, filesFor, MAX_EXPORTED, startOf } from "./export-parts.ts";
@@ -23,7 +22,7 @@ export const auditPages = new Hono<Rampart>();
 
 auditPages.get("/portal/t/:tenantId/audit", async (c) => {
   const { form, filter } = ofTenant(c);
-  const [part] = await Promise.all([readPart(c, filter, pageRequest({})), actionWords.open()]);
+  const part = await readPart(c, filter, pageRequest({}));
   return c.html(<AuditPage view={viewOf(c)} form={form} part={part} />);
 });
 
@@ -35,7 +34,6 @@ auditPages.get("/portal/audit", async (c) => {
   const [marked, part] = await Promise.all([
     readyTenantField(view, db, form),
     readPart(c, filter, pageRequest({})),
-    actionWords.open(),
   ]);
   return c.html(<AuditPage view={view} form={marked} part={part} />);
 });

@@ -1,7 +1,9 @@
-import { inBoth, sideBySide } from "../frame/language.ts";
+import { sideBySide } from "../frame/language.ts";
 import type { Thing } from "./things.ts";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
-export const auditWords = inBoth(
+export const auditWords = withSpanish(
   {
     title: "Audit log",
     at: "When",
@@ -30,32 +32,12 @@ export const auditWords = inBoth(
     lead: "Every change leaves a line here that nobody can remove.",
     version: (version: string) => `Version ${version}`,
   },
+  spanish,
   {
-    title: "Auditoría",
-    at: "Cuándo",
-    actor: "Quién",
-    actorHint: "Parte de un nombre, o un identificador.",
-    tenant: "Cliente",
-    action: "Qué",
-    target: "Sobre",
-    targetHint: "Su identificador completo.",
-    targetOfAllHint: "Su identificador completo. Si es de un cliente, indique también el cliente.",
-    history: "Su historial en la auditoría",
-    personHistory: "El historial de esta persona en la auditoría",
-    deeds: "Lo que hizo esta persona, en la auditoría",
-    views: "Lo que se muestra",
-    everything: "Todo",
-    changes: "Sin consultas de operadores",
-    pages: "Partes del registro",
-    newest: "Lo más reciente",
-    older: "Anteriores",
     lines: (count: string) => `${count} ${count === "1" ? "línea" : "líneas"}`,
-    files: "En archivos",
     filesText: (most: string) =>
       `Un archivo guarda como mucho ${most} líneas. La última de cada uno lleva la dirección del siguiente.`,
     file: (at: string, of: string) => `CSV ${at} de ${of}`,
-    none: "No hay nada que coincida",
-    lead: "Cada cambio deja aquí una línea que nadie puede quitar.",
     version: (version: string) => `Versión ${version}`,
   },
 );

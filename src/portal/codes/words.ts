@@ -1,6 +1,8 @@
-import { inBoth, sideBySide } from "../frame/language.ts";
+import { sideBySide } from "../frame/language.ts";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
-export const codeWords = inBoth(
+export const codeWords = withSpanish(
   {
     title: "Enrolment codes",
     create: "Make an enrolment code",
@@ -31,35 +33,10 @@ export const codeWords = inBoth(
       `An agent sends it to ${url}, with a signing request of its own key. The example agent does so, started in a copy of this project:`,
     toCodes: "Back to the codes",
   },
+  spanish,
   {
-    title: "Códigos de alta",
-    create: "Crear un código de alta",
-    none: "Todavía no hay ningún código de alta",
-    lead: "Un agente se da de alta con uno de estos. Créelo abajo.",
-    code: "Código",
-    roles: "Roles",
-    rolesHint: "Separados por comas. Vacío: collector.",
-    region: "Región",
-    regionHint: "Vacío: global.",
-    maxUses: "Usos",
-    maxUsesHint: "Cuántos agentes pueden darse de alta con él.",
-    days: "Días",
-    daysHint: "Cuánto tiempo vale, hasta 90 días.",
-    policy: "Política",
-    policyHint: "Lo que se ordena a los agentes que se dan de alta con él.",
-    policyByRole: "según el rol",
-    used: "Usado",
-    status: "Estado",
-    expires: "Caduca",
-    another: "Otro igual",
-    revoke: "Revocar",
-    revokeText: "Ningún agente más se da de alta con él, para siempre. Los que ya están se quedan.",
-    madeTitle: "Su nuevo código de alta",
-    label: "Código de alta",
-    next: "Qué hacer con él",
     nextText: (url: string) =>
       `Un agente lo envía a ${url}, con una solicitud de firma de su propia clave. Así lo hace el agente de ejemplo, iniciado en una copia de este proyecto:`,
-    toCodes: "Volver a los códigos",
   },
 );
 

@@ -1,6 +1,8 @@
-import { inBoth, sideBySide } from "../frame/language.ts";
+import { sideBySide } from "../frame/language.ts";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
-export const dictionaryWords = inBoth(
+export const dictionaryWords = withSpanish(
   {
     title: "Dictionaries",
     create: "Create a dictionary",
@@ -40,42 +42,11 @@ export const dictionaryWords = inBoth(
     removeText:
       "Agents lose it when they next ask for their policy, inspections within 15 seconds.",
   },
+  spanish,
   {
-    title: "Diccionarios",
-    create: "Crear un diccionario",
-    none: "Todavía no hay ningún diccionario",
-    noneSuch: "Ningún diccionario coincide",
-    lead: "Un diccionario guarda palabras, patrones, dominios o huellas que buscar.",
-    name: "Nombre",
-    nameHint: "Como mucho 120 caracteres.",
-    description: "Descripción",
-    kind: "Clase",
-    severity: "Gravedad",
-    language: "Idioma",
-    languageHint: "Una etiqueta como es o en-GB. Vacío: cualquiera.",
-    entries: "Entradas",
-    entriesHint: "Una por línea: solo el valor, o «valor ;; peso ;; nota», con un peso de 0 a 100.",
-    appliesTo: "Lo usan",
     targets: { agents: "agentes", inspection: "inspección de mensajes" },
-    tags: "Etiquetas",
-    tagsHint: "Separadas por comas.",
-    enabled: "Activado",
-    version: "Versión",
-    updated: "Cambiado",
-    scope: "Para",
-    choose: "Elija…",
-    global: "todos los clientes",
-    own: "este cliente",
-    forOne: "un cliente",
-    tenantHint: "Su identificador, si es para un solo cliente; si no, nada.",
-    globalLead: "Los de aquí son de todos los clientes; los de uno solo están entre los suyos.",
-    filterName: "Nombre o descripción",
-    globalText: "Este diccionario es de todos los clientes. Solo lo cambian los operadores.",
     edit: (name: string) => `Editar «${name}»`,
-    remove: "Eliminar",
     removeTitle: (name: string) => `Eliminar «${name}»`,
-    removeText:
-      "Los agentes lo pierden cuando vuelven a pedir su política; las inspecciones, en 15 segundos.",
   },
 );
 

@@ -1,6 +1,8 @@
-import { inBoth, sideBySide } from "../frame/language.ts";
+import { sideBySide } from "../frame/language.ts";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
-export const documentWords = inBoth(
+export const documentWords = withSpanish(
   {
     title: "Documents",
     lead: "What the assistant may answer from. Nobody outside your organisation finds anything of it.",
@@ -46,51 +48,12 @@ export const documentWords = inBoth(
     removeText: "Answers will not cite it any more. This cannot be undone.",
     show: "Show",
   },
+  spanish,
   {
-    title: "Documentos",
-    lead: "El asistente responde a partir de estos textos. Nadie ajeno a su organización los encuentra.",
-    create: "Añadir un documento",
-    none: "Todavía no se ha añadido ningún documento",
-    noneText: "Añada una política, un procedimiento o un manual, y las respuestas lo citarán.",
-    noneSuch: "Ningún documento coincide",
-    name: "Título",
-    source: "Origen",
-    builtin: "incluido",
-    sourceHint: "De dónde viene, por ejemplo «manual».",
-    url: "Dirección",
-    urlHint: "Dónde se puede leer. Opcional.",
-    text: "Texto",
-    textHint:
-      "Texto sin formato. Una línea como «# Vacaciones» es un título y empieza una parte propia.",
-    file: "O un archivo",
     fileHint: (kinds: string) => `En vez del texto, hasta 12 MiB: ${kinds}.`,
-    language: "Idioma",
     languages: { "": "como muestre el texto", es: "español", en: "inglés" },
-    tags: "Etiquetas",
-    tagsHint: "Separadas por comas.",
-    finders: "Quién lo encuentra",
-    findersHint:
-      "Las respuestas usan el documento solo para quien esté marcado. Si no hay nadie: para toda su organización.",
     fromRole: (role: string) => `rol ${role} y superiores`,
-    everybody: "todos",
-    nobody: "nadie hasta que esté su nueva versión",
-    restricted: "restringido",
-    status: "Estado",
-    parts: "Partes",
-    version: "Versión",
-    updated: "Cambiado",
-    risk: "Riesgo",
-    riskText: "Cuánto intenta una parte hablar a un modelo en vez de a personas, de 0 a 100.",
-    quarantinedText: "Una parte de este documento habla al asistente. No se usa en respuestas.",
-    removed: "Caracteres invisibles retirados",
-    expires: "Caduca",
-    content: "El texto como está indexado",
-    heading: "Título",
-    rules: "Lo que se encontró",
-    remove: "Eliminar",
     removeTitle: (name: string) => `Eliminar «${name}»`,
-    removeText: "Las respuestas no lo citarán más. No se puede deshacer.",
-    show: "Mostrar",
   },
 );
 

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { clearCookie, readCookie, writeCookie } from "./cookie.ts";
-import { inBoth } from "./language.ts";
+import { withSpanish } from "./read-words.ts";
+import spanish from "./flash.es.txt";
 
 const NAME = "flash";
 const LIFE_SECONDS = 60;
@@ -9,7 +10,7 @@ const LIFE_SECONDS = 60;
  * What a page says after a successful change. Only the name is in the cookie, so it holds no
  * secret.
  */
-export const flashWords = inBoth(
+export const flashWords = withSpanish(
   {
     saved: "Saved.",
     awaited: "Asked for. It counts when a second person agrees.",
@@ -32,28 +33,7 @@ export const flashWords = inBoth(
     cancelled: "Cancelled. What has not been done yet stays as it is.",
     sessionsEnded: "Ended. It stops everywhere within 15 seconds.",
   },
-  {
-    saved: "Guardado.",
-    awaited: "Pedido. Vale cuando otra persona esté de acuerdo.",
-    created: "Creado.",
-    deleted: "Eliminado.",
-    disabled: "Desactivado. Deja de funcionar en todas partes en 15 segundos.",
-    enabled: "Activado.",
-    revoked: "Revocado.",
-    assigned: "Asignada. Los agentes lo sabrán en su próximo contacto.",
-    resolved: "El conflicto está resuelto.",
-    replayed: "Devuelto a la cola.",
-    pinged: "Un ping está en camino. Cargue la página de nuevo para ver la respuesta.",
-    paused: "En pausa. Lo que llegue mientras tanto se envía con: Enviar de nuevo un periodo.",
-    resumed: "Activado. Para enviar lo que llegó mientras tanto: Enviar de nuevo un periodo.",
-    noneDue: "De ese periodo no hay nada que enviar.",
-    passkeyAdded: "Llave de acceso añadida.",
-    signedOut: "Ha cerrado la sesión.",
-    erasing: "Pedido. Empieza en dos minutos como mucho.",
-    ordered: "Pedido. Ya ha empezado; cargue la página de nuevo para ver por dónde va.",
-    cancelled: "Cancelado. Lo que aún no se había hecho se queda como está.",
-    sessionsEnded: "Cerrado. Deja de funcionar en todas partes en 15 segundos.",
-  },
+  spanish,
 );
 
 export type FlashName = keyof (typeof flashWords)["en"];

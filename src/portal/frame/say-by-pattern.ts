@@ -1,8 +1,11 @@
+import { once } from "../../platform/index.ts";
+import { readLines } from "./read-words.ts";
+
 /**
  * An English text of the API and its Spanish. In both, `*` is a quoted text, `#` a number and `@`
  * any rest, in the same order; `~` is a rest that only the English has.
  */
-export type Pattern = readonly [english: string, spanish: string];
+type Pattern = readonly [english: string, spanish: string];
 
 const MARKS: Readonly<Record<string, string>> = {
   "*": '(".+?")',
@@ -10,6 +13,11 @@ const MARKS: Readonly<Record<string, string>> = {
   "@": "(.+)",
   "~": ".*",
 };
+
+/** The patterns of a file beside the script, one a line; read when they are first asked for. */
+export function patternsOf(text: string): () => readonly Pattern[] {
+  return once(() => readLines(text).map(([english = "", spanish = ""]) => [english, spanish]));
+}
 
 /** The Spanish of the first pattern that matches. */
 export function sayByPattern(patterns: readonly Pattern[], said: string): string | undefined {

@@ -1,6 +1,9 @@
-import { SPANISH_DETAILS } from "./detail-words.ts";
+import details from "./detail-words.es.txt";
 import { inBoth, type Language } from "./language.ts";
-import { sayByPattern } from "./say-by-pattern.ts";
+import { patternsOf, sayByPattern } from "./say-by-pattern.ts";
+
+/** The messages of rules about a field. */
+const spanish = patternsOf(details);
 
 const general = inBoth(
   { fits: "This does not fit. See the note above." },
@@ -12,7 +15,7 @@ export function sayDetail(language: Language, message: string): string {
   const said = message.replace(/^(repeats entry )(\d+)$/, countFromOne);
   if (said === "") return general[language].fits;
   if (language === "en") return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
-  return sayByPattern(SPANISH_DETAILS, said) ?? general.es.fits;
+  return sayByPattern(spanish(), said) ?? general.es.fits;
 }
 
 /** Forms count entries from one, programs from zero. */

@@ -1,7 +1,8 @@
-import { inBoth } from "./language.ts";
+import { withSpanish } from "./read-words.ts";
+import spanish from "./words.es.txt";
 
 /** Words that any page may need. */
-export const frameWords = inBoth(
+export const frameWords = withSpanish(
   {
     skip: "Skip to the content",
     account: "Account",
@@ -66,62 +67,13 @@ export const frameWords = inBoth(
     neverReported: (units: string) =>
       `${units} of calls that were never reported: they counted, at no cost`,
   },
+  spanish,
   {
-    skip: "Ir al contenido",
-    account: "Cuenta",
-    signOut: "Cerrar sesión",
-    security: "Acceso y seguridad",
-    menu: "Menú",
-    other: "English",
-    sections: "Secciones",
-    tenantSections: "Cliente",
-    operatorSections: "Operaciones",
-    reference: "Referencia de la API",
-    otherTenants: "Cambiar de cliente",
-    never: "nunca",
-    copy: "Copiar",
-    copied: "Copiado",
-    pages: "Páginas",
-    previous: "Anterior",
-    next: "Siguiente",
     pageOf: (page: string, of: string, total: string) =>
       `Página ${page} de ${of} (${total} en total)`,
-    nothingHere: "Esta parte de la lista ya está vacía.",
-    save: "Guardar",
-    seeNow: "Ver cómo está ahora (en otra pestaña)",
-    standsNow: "Otra persona también cambió esto. Ahora es:",
-    bothChanged: "Lo cambiaron los dos. Abajo está lo suyo y, al lado, cómo está ahora.",
-    isTaken: "Lo cambió otra persona mientras tanto, y se muestra como está ahora.",
-    cancel: "Cancelar",
-    csv: "Descargar CSV",
-    filter: "Filtrar",
-    clearFilter: "Quitar el filtro",
-    all: "Todos",
-    tenantHint: "Su identificador completo.",
-    from: "Desde (UTC)",
-    until: "Hasta (UTC)",
-    yes: "sí",
-    no: "no",
-    entry: "Entrada",
     partsOfEntry: { weight: "peso", note: "nota" },
-    checkForm: "Todavía no se ha hecho nada. Corrija esto y envíelo de nuevo:",
-    once: "Se muestra solo esta vez. Haga una copia ahora: nadie puede volver a mostrarlo, solo guardamos su huella.",
-    onceSealed: "Se muestra solo esta vez. Haga una copia ahora: nadie puede volver a mostrarlo.",
-    errorTitle: "No se pudo hacer",
-    lostTitle: "No se encuentra",
-    refusedTitle: "No está permitido",
-    laterTitle: "Ahora no",
-    tooLargeTitle: "Demasiado grande",
-    keptHere: "Lo que envió no se ha perdido: espera en esta página.",
-    typed: "Lo que escribió",
     againIn: (wait: string) => `Inténtelo de nuevo dentro de ${wait}.`,
-    sendAgain: "Enviarlo de nuevo",
-    tryAgain: "Intentarlo de nuevo",
-    back: "Volver al resumen",
-    reference_id: "Referencia para soporte",
     usedOf: (used: string, quota: string) => `${used} de ${quota} unidades usadas`,
-    counted: "Las llamadas cuentan aquí en 15 segundos.",
-    inUtc: "Días y meses en UTC.",
     quotaUsedUp: (share: string) =>
       `La cuota de este mes está agotada (${share}): las llamadas se rechazan hasta el mes que viene o un plan mayor.`,
     quotaThreshold: (threshold: string, share: string) =>

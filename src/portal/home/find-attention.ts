@@ -23,7 +23,7 @@ import { isLate } from "../sources/freshness.tsx";
 import { stateOf } from "../sources/state-of.ts";
 import { findAuthorityConcerns } from "./find-authority-concerns.ts";
 import { findKeyConcerns } from "./find-key-concerns.ts";
-import { findWebhookConcerns } from "./find-webhook-concerns.ts";
+import { findSwitchedOff, findUnsent } from "./find-webhook-concerns.ts";
 import type { homeWords } from "./words.ts";
 
 /** The most things that are named; beyond that only the number is said. */
@@ -62,6 +62,7 @@ interface Asked {
 export async function findAttention(asked: Asked): Promise<Concern[]> {
   const { permissions } = asked.who;
   const [seesFleet, seesFeeds] = [permissions.has("fleet:read-all"), permissions.has("intel:read")];
+  const seesWebhooks = permissions.has("webhooks:read");
   const found = await Promise.all([
     seesFleet ? findFleets(asked) : [],
     seesFleet ? findDoubted(asked) : [],
@@ -71,7 +72,8 @@ export async function findAttention(asked: Asked): Promise<Concern[]> {
     seesFeeds ? findFeeds(asked) : [],
     seesFleet ? findDeadLetters(asked) : [],
     permissions.has("encryption:read") ? findKeyConcerns(asked.db, asked.roots, FIRST) : [],
-    permissions.has("webhooks:read") ? findWebhookConcerns(asked.db, asked.now, FIRST) : [],
+    seesWebhooks ? findSwitchedOff(asked.db, asked.now, FIRST) : [],
+    seesWebhooks && seesFleet ? findUnsent(asked.db, asked.now) : [],
     permissions.has("tenants:read") ? findSuspended(asked) : [],
   ]);
   if (seesFleet) found.push(findSettings(asked));

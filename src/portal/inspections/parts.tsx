@@ -61,7 +61,7 @@ type LayerName = Inspected["layers"][number]["layer"];
 /** A signal is a name, often with a value; the chip beside the words shows both. */
 function saySignal(language: Language, signal: string, layer: LayerName, hasModel: boolean) {
   const [name = ""] = signal.split(":", 1);
-  if (name !== "unavailable") return signalWords.in(language)[name];
+  if (name !== "unavailable") return signalWords[language][name];
   const { intelligence, noModel, silent } = unavailableWords[language];
   if (layer !== "L4") return intelligence;
   return hasModel ? silent : noModel;

@@ -19,7 +19,6 @@ import { readPage } from "../frame/read-page.ts";
 import { findDeliveries } from "../../webhooks/delivery/find-deliveries.ts";
 import { InspectionPage } from "./inspection-page.tsx";
 import { ASKED_VERDICTS, InspectionListPage } from "./list-page.tsx";
-import { signalWords } from "./signal-words.ts";
 
 const LIST = "/portal/t/:tenantId/inspections";
 const ONE = `${LIST}/:inspectionId`;
@@ -82,7 +81,6 @@ async function inspectionPage(c: Context<Rampart, string>, refused?: FormState) 
     mayOpen ? findApiKey(db, tenantId, keyId) : undefined,
     mayFollow ? findDeliveries(c.env, db, tenantId, eventIdOf(record.inspectionId)) : undefined,
     hasModel(c.env, tenantId, now),
-    signalWords.open(),
   ]);
   const props = { view, record, keyName: key?.name, deliveries, form, mayWrite };
   return <InspectionPage {...props} hasModel={modelled} />;

@@ -1,11 +1,12 @@
 import { inBoth } from "../frame/language.ts";
-import { WordTable } from "../frame/word-table.ts";
+import { readWords } from "../frame/read-words.ts";
+import signals from "./signals.txt";
 
 /**
  * The meaning of each signal of the four layers. A test compares the table with what the layers
  * write.
  */
-export const signalWords = new WordTable(() => import("./signals.txt"));
+export const signalWords = readWords(signals);
 
 /** Why a layer could not do its work. */
 export const unavailableWords = inBoth(

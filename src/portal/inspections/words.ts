@@ -1,6 +1,8 @@
-import { inBoth, sideBySide } from "../frame/language.ts";
+import { sideBySide } from "../frame/language.ts";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
-export const inspectionWords = inBoth(
+export const inspectionWords = withSpanish(
   {
     title: "Inspections",
     lead: "What was found in your messages. The messages themselves are not kept.",
@@ -47,51 +49,14 @@ export const inspectionWords = inBoth(
     inspect: "Inspect it",
     open: "Open the inspection",
   },
+  spanish,
   {
-    title: "Inspecciones",
-    lead: "Lo que se encontró en sus mensajes. Los mensajes mismos no se guardan.",
-    none: "Todavía no se ha inspeccionado ningún mensaje",
-    noneText: "Aquí aparecen los mensajes que se envían al módulo antispam.",
-    noneSuch: "Ninguna inspección coincide",
-    tryIt: "Probar un mensaje",
-    all: "Todas las inspecciones",
-    at: "Cuándo",
-    id: "Inspección",
-    idOf: "Identificador",
-    idHint: "Su identificador completo, para ir directamente a ella.",
-    channel: "Canal",
-    verdict: "Veredicto",
-    flagged: "spam o phishing",
-    score: "Riesgo",
-    language: "Idioma",
-    unknownLanguage: "no se puede saber",
-    feedback: "Su opinión",
-    by: "Pedida por",
-    portal: "el portal",
-    kept: "Se guarda hasta",
-    layers: "Las cuatro capas",
-    layer: "Capa",
-    signals: "Señales",
     about: {
       L1: "Remitente y forma",
       L2: "Inteligencia",
       L3: "Estadística",
       L4: "IA",
     },
-    urls: "Direcciones que contiene",
-    rationale: "Con palabras sencillas",
-    wrong: "¿Fue un error?",
-    wrongText: "Su opinión se guarda para el entrenamiento tanto tiempo como la inspección.",
-    label: "Lo que es en realidad",
-    note: "Nota",
-    send: "Enviar su opinión",
-    given: "Su organización dijo",
-    subject: "Asunto",
-    body: "Mensaje",
-    sender: "Remitente",
-    senderHint: "Un correo electrónico o un número de teléfono.",
-    inspect: "Inspeccionarlo",
-    open: "Abrir la inspección",
   },
 );
 

@@ -1,6 +1,8 @@
-import { inBoth, sideBySide } from "../frame/language.ts";
+import { sideBySide } from "../frame/language.ts";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
-export const keyringWords = inBoth(
+export const keyringWords = withSpanish(
   {
     title: "Keyrings",
     lead: "Every tenant's encryption key, by the root secret that it is wrapped under. No key is ever shown.",
@@ -46,50 +48,11 @@ export const keyringWords = inBoth(
     destroy: "Destroy",
     destroyText: "What it encrypted never opens again. Nobody can undo this.",
   },
+  spanish,
   {
-    title: "Llaveros",
-    lead: "La clave de cifrado de cada cliente, según el secreto raíz que la envuelve. Nunca se muestra ninguna clave.",
-    roots: "Raíces",
-    root: "Raíz",
-    several: "varias",
-    current: "actual",
-    present: "En la configuración",
-    removable: "Se puede quitar",
-    tenants: "Clientes",
-    failed: "Traslados fallidos",
-    firstSeen: "Vista por primera vez",
-    rings: "Clientes con clave",
-    tenant: "Cliente",
-    provisioned: "Creada",
-    moved: "Trasladada a su raíz",
-    failure: "Último fallo",
-    none: "Ningún cliente tiene clave todavía",
-    noneText:
-      "La crea el primer destino de webhooks de un cliente, o un servicio que la pide. Cifrar nunca la crea.",
-    keyring: "Clave de cifrado",
-    keyringLead: "Con ella cifran campos sus servicios. La clave misma nunca se muestra.",
-    version: "Versión",
-    versions: "Versiones",
-    state: "Estado",
-    created: "Creada",
-    age: "Edad en días",
-    encryptions: "Cifrados",
-    decryptions: "Descifrados",
-    lastDecrypted: "Último descifrado",
-    safe: "Se puede desactivar",
-    rotation: "Rota por sí sola",
-    never: "nunca",
     after: (parts: string[]) => parts.join(" o "),
     afterDays: (days: string) => `tras ${days} ${days === "1" ? "día" : "días"}`,
     afterUses: (uses: string) => `tras ${uses} cifrados`,
-    noKey: "Este cliente todavía no tiene clave",
-    rotate: "Rotar la clave",
-    rotateText: "Lo ya cifrado se abre como antes.",
-    empty: "Vacío: nunca.",
-    disableText:
-      "Lo que cifró no se abre hasta que se active de nuevo, ni los secretos de webhooks y proveedores de IA de entonces.",
-    destroy: "Destruir",
-    destroyText: "Lo que cifró no se abre nunca más. Nadie puede deshacerlo.",
   },
 );
 

@@ -1,6 +1,8 @@
-import { inBoth, sideBySide } from "../frame/language.ts";
+import { sideBySide } from "../frame/language.ts";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
-export const keyWords = inBoth(
+export const keyWords = withSpanish(
   {
     title: "API keys",
     create: "Create an API key",
@@ -58,52 +60,10 @@ export const keyWords = inBoth(
     editTitle: (name: string) => `Edit “${name}”`,
     usage: "Usage this month",
   },
+  spanish,
   {
-    title: "Claves de API",
-    create: "Crear una clave de API",
-    none: "Todavía no hay ninguna clave de API",
-    lead: "Una clave permite a uno de sus sistemas llamar a los módulos que usted elija.",
-    name: "Nombre",
-    nameHint: "Para quién es, por ejemplo «pasarela de correo». Como mucho 120 caracteres.",
-    scopes: "Permisos",
-    scopesHint: "Los módulos que abre esta clave. Las llamadas a otros se rechazan.",
-    status: "Estado",
-    beginning: "Empieza por",
-    ending: "Termina en",
-    lastUsed: "Último uso",
-    calls: "Llamadas del mes",
     byDay: (days: number) => `Llamadas por día: en ${days === 1 ? "un día" : `${days} días`}`,
-    units: "Unidades",
-    cost: "Coste",
-    expires: "Caduca",
-    expiresHint: "En UTC. Vacío: no caduca.",
-    cap: "Unidades al mes como mucho",
-    capHint:
-      "Después se rechazan sus llamadas hasta que termine el mes, y las demás claves siguen. Cuenta también lo que usó la clave a la que sustituye. Vacío: tantas como tenga la cuota.",
-    noCap: "tantas como tenga la cuota",
-    addresses: "Direcciones permitidas",
-    addressesHint: "Una dirección IP o un bloque CIDR por línea. Vacío: desde cualquier lugar.",
-    anywhere: "cualquier lugar",
-    note: "Nota",
-    created: "Creada",
-    createdBy: "Por",
-    replacedBy: "Sustituida por",
-    madeTitle: "Su nueva clave de API",
-    keyLabel: "Clave de API",
-    callLabel: "Una llamada con esta clave",
-    byHand: "Una llamada a mano",
-    byHandText:
-      "Guarde una clave con el permiso urlsearch en la variable RAMPART_KEY y envíe esto:",
-    toKey: "Ir a la clave",
-    edit: "Editar",
-    rotate: "Rotar",
-    disable: "Desactivar",
-    enable: "Activar",
-    remove: "Eliminar",
     rotateTitle: (name: string) => `Rotar «${name}»`,
-    rotateText:
-      "Crea una clave nueva con los mismos permisos. La antigua sigue valiendo durante el plazo.",
-    grace: "Plazo para la clave antigua",
     graces: {
       0: "ninguno: termina ya",
       3600: "1 hora",
@@ -112,10 +72,7 @@ export const keyWords = inBoth(
       604800: "7 días",
     },
     removeTitle: (name: string) => `Eliminar «${name}»`,
-    removeText:
-      "Deja de valer en 15 segundos en todas partes, para siempre. Desactívela si quizá la necesite de nuevo.",
     editTitle: (name: string) => `Editar «${name}»`,
-    usage: "Uso de este mes",
   },
 );
 

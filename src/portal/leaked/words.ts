@@ -1,6 +1,7 @@
-import { inBoth } from "../frame/language.ts";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
-export const leakedWords = inBoth(
+export const leakedWords = withSpanish(
   {
     title: "Whose key is this?",
     lead: "Paste a text in which a key or a token was seen: in full, or how it begins. It is neither kept nor logged.",
@@ -23,26 +24,10 @@ export const leakedWords = inBoth(
     part: "its id; the rest is not it, or is missing",
     status: "Status",
   },
+  spanish,
   {
-    title: "¿De quién es esta clave?",
-    lead: "Pegue un texto en el que se vio una clave o un token: entero, o cómo empieza. No se guarda ni se registra.",
-    text: "Texto",
-    textHint: "Por ejemplo, rmp_live_ y al menos cuatro caracteres, o un identificador.",
-    find: "Buscar",
-    none: "El texto no nombra ninguna clave ni token que se guarde aquí",
-    noneText: "Los inventados, y los que ya no están aquí, no funcionan.",
-    found: "Encontrado",
-    beside: "Esto no se guarda: por eso sus enlaces se abren en otra pestaña.",
-    kind: "Tipo",
     kinds: { live: "Clave de API", pat: "Token de acceso", svc: "Clave de servicio" },
     cut: (most: number) =>
       `El texto nombra más de ${most}. Solo se buscaron los primeros ${most}: pegue el resto aparte.`,
-    name: "Nombre",
-    of: "De",
-    allTenants: "todos los clientes",
-    seen: "Qué se vio",
-    whole: "todo",
-    part: "su identificador; el resto no es suyo o falta",
-    status: "Estado",
   },
 );

@@ -1,6 +1,8 @@
-import { inBoth, sideBySide } from "../frame/language.ts";
+import { sideBySide } from "../frame/language.ts";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
-export const listWords = inBoth(
+export const listWords = withSpanish(
   {
     title: "Allow and deny lists",
     text: "Your own word beats every source: for look-ups and inspections of yours, within 30 seconds.",
@@ -53,47 +55,14 @@ export const listWords = inBoth(
       refused: "refused",
     },
   },
+  spanish,
   {
-    title: "Listas de permitidos y bloqueados",
-    text: "Su palabra vale más que cualquier fuente: en sus consultas e inspecciones, en 30 segundos.",
-    none: "Todavía no hay ninguna entrada",
-    noneText: "Bloquee un dominio que le moleste, o permita uno que una fuente tenga mal.",
-    noneSuch: "Ninguna entrada coincide",
-    add: "Añadir una entrada",
-    value: "De qué se trata",
-    valueHint:
-      "Un dominio con todo lo que cuelga de él, URL, dirección IP, bloque, ASN o correo electrónico.",
-    action: "Veredicto",
     actions: { deny: "bloquear: siempre malicioso", allow: "permitir: siempre limpio" },
-    note: "Nota",
-    noteHint: "El motivo, para quien lo lea después.",
-    expires: "Caduca",
-    expiresHint: "En UTC. Vacío: nunca.",
-    type: "Tipo",
-    created: "Creada",
-    remove: "Quitar",
-    removeText: "En 30 segundos vuelven a decidir las fuentes.",
-    search: "Entrada o nota",
-    show: "Mostrar",
-    label: "Etiqueta",
-    labelHint: "El conjunto de estas entradas, como el nombre de su lista.",
-    by: "Por",
-    many: "Añadir muchas entradas",
-    look: "Ver qué cambiaría",
-    lines: "Líneas",
-    linesHint: "Una por línea, o un CSV con la columna value, como lo escribe la exportación.",
-    file: "O un archivo",
-    mode: "Qué hacer",
     modes: {
       add: "añadir estas",
       replace: "dejar en la etiqueta solo estas",
       remove: "quitar estas",
     },
-    preview: "Qué cambiaría",
-    carryOut: "Hacerlo",
-    line: "Línea",
-    becomes: "Qué pasa con ella",
-    openQuote: "Falta cerrar unas comillas.",
     states: {
       added: "añadida",
       changed: "cambiada",

@@ -2,8 +2,10 @@ import type { Role } from "../../access/permissions.ts";
 import { accountWords } from "../account/words.ts";
 import { inBoth, sideBySide } from "../frame/language.ts";
 import type { View } from "../frame/view.ts";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
-const memberWords = inBoth(
+const memberWords = withSpanish(
   {
     title: "Members",
     lead: "Who may sign in here, and what each of them may do.",
@@ -40,40 +42,10 @@ const memberWords = inBoth(
     passkeys: "Passkeys",
     tokens: accountWords.en.tokens,
   },
+  spanish,
   {
-    title: "Miembros",
-    lead: "Quién puede entrar aquí y qué puede hacer cada uno.",
-    invite: "Invitar a alguien",
-    inviteText: "Recibirá un enlace para entregar.",
-    linkLife: "Inicia sesión una sola vez, en 24 horas.",
-    name: "Nombre",
-    nameHint: "Como lo conocen sus colegas. Como mucho 120 caracteres.",
-    role: "Rol",
-    roleHint:
-      "Cada uno puede todo lo que puede el anterior: el lector lee; el analista juzga inspecciones y pregunta al asistente; el operador lleva la flota, las listas, los diccionarios, los documentos y los webhooks; el administrador de seguridad crea claves, tokens y prompts; el propietario, todo lo demás.",
-    you: "usted",
-    withdrawn: "su proveedor de identidad ya no le deja entrar; sus tokens no valen",
-    seen: "Última visita",
-    since: "Miembro desde",
-    none: "Todavía no hay ningún miembro",
-    noneText: "Invite al primero.",
-    linkTitle: "Un enlace para entregar",
     linkText: (name: string) => `Entréguelo a ${name} por un medio que solo esa persona lea.`,
-    linkLabel: "Enlace de acceso",
     manage: (name: string) => `Gestionar a ${name}`,
-    changeRole: "Cambiar el rol",
-    recover: "Crear un enlace nuevo",
-    recoverText:
-      "Para quien perdió el acceso: cierra todas sus sesiones y quita sus llaves y los enlaces anteriores.",
-    tokensStay: "Sus tokens de acceso siguen hasta que se revoquen.",
-    endAll: "Cerrar todas las sesiones",
-    endAllText: "También quita sus llaves. Para volver a entrar está su proveedor de identidad.",
-    remove: "Quitar del cliente",
-    removeText:
-      "Ya no podrá entrar, y sus tokens de acceso dejan de valer aquí, en 15 segundos como mucho. Las claves de API, los destinos de webhooks y los códigos de alta que creó siguen: repase lo que hizo.",
-    toMembers: "Volver a la lista",
-    sessions: "Sesiones abiertas",
-    passkeys: "Llaves de acceso",
     tokens: accountWords.es.tokens,
   },
 );

@@ -1,6 +1,7 @@
-import { inBoth } from "../frame/language.ts";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
-export const overviewWords = inBoth(
+export const overviewWords = withSpanish(
   {
     title: "Overview",
     refused: {
@@ -29,32 +30,15 @@ export const overviewWords = inBoth(
     createKey: "Create an API key",
     nextPlan: (plan: string) => `changes to ${plan} next month`,
   },
+  spanish,
   {
-    title: "Resumen",
     refused: {
       suspended: "Este cliente está suspendido: sus llamadas se rechazan.",
       closed: "Este cliente está cerrado: sus llamadas se rechazan.",
     },
-    erase: "Borrar sus datos",
-    erasing: "Ver cómo va su borrado",
-    changes: "Cambios desde ayer",
-    quota: "Cuota de este mes",
-    remaining: "Unidades restantes",
-    today: "Llamadas de hoy",
     todayUnits: (units: string) => `unidades: ${units}`,
-    flagged: "Marcados hoy",
     ofInspected: (count: string) => `de ${count} inspeccionados`,
     ofLatest: (count: string) => `de los últimos ${count} inspeccionados`,
-    keys: "Claves de API",
-    plan: "Plan",
-    dead: "Se desactivó un destino:",
-    failing: "Fallan las entregas a",
-    failingSince: "Nada ha llegado desde el",
-    switchedOffAfter: "Se desactiva si nada se entrega hasta el",
-    first: "Su primera llamada",
-    noKeys: "Todavía no hay ninguna clave de API",
-    noKeysText: "Cada llamada necesita una. Se crea en un minuto.",
-    createKey: "Crear una clave de API",
     nextPlan: (plan: string) => `cambia a ${plan} el mes que viene`,
   },
 );

@@ -1,6 +1,7 @@
-import { inBoth } from "../frame/language.ts";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
-export const policyWords = inBoth(
+export const policyWords = withSpanish(
   {
     title: "Policies",
     create: "Create a policy",
@@ -25,28 +26,8 @@ export const policyWords = inBoth(
     removeTitle: (name: string) => `Delete “${name}”`,
     removeText: "This is refused while a role, an enrolment code or an agent has the policy.",
   },
+  spanish,
   {
-    title: "Políticas",
-    create: "Crear una política",
-    none: "Todavía no hay ninguna política",
-    lead: "Los agentes siguen la política del producto hasta que escriba y asigne una.",
-    name: "Nombre",
-    document: "Documento",
-    documentHint: "Un objeto JSON. Los agentes lo reciben tal cual.",
-    itsAgents: "Agentes con esta política",
-    interval: "Intervalo de contacto",
-    intervalHint: "En segundos, de 10 a 86.400.",
-    revision: "Revisión",
-    revised: "Revisada",
-    revise: "Escribir la próxima revisión",
-    assign: "Asignar",
-    role: "Rol",
-    roleHint: "Vacío",
-    assigned: "Asignaciones",
-    everyRole: "todo rol que no tenga una política propia",
-    takeBack: "Dar la política del producto en su lugar",
-    remove: "Eliminar",
     removeTitle: (name: string) => `Eliminar «${name}»`,
-    removeText: "Se rechaza mientras un rol, un código de alta o un agente tenga la política.",
   },
 );

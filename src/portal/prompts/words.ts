@@ -1,6 +1,8 @@
-import { inBoth, sideBySide } from "../frame/language.ts";
+import { sideBySide } from "../frame/language.ts";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
-export const promptWords = inBoth(
+export const promptWords = withSpanish(
   {
     title: "Prompts",
     lead: "What the assistant is told before each question. A version is never changed; a label says which one is used.",
@@ -35,39 +37,11 @@ export const promptWords = inBoth(
     unprotects: "ends the protection",
     decide: "Decide",
   },
+  spanish,
   {
-    title: "Prompts",
-    lead: "Lo que se le dice al asistente antes de cada pregunta. Una versión nunca se cambia; una etiqueta dice cuál se usa.",
-    versions: "Versiones",
-    version: "Versión",
-    of: "De",
     scopes: { builtin: "incluida", global: "todos los clientes", tenant: "este cliente" },
-    labels: "Etiquetas",
-    status: "Estado",
-    languages: "Idiomas",
-    message: "Por qué se escribió",
-    by: "Por",
-    created: "Escrita",
-    evaluated: "Última evaluación",
     evaluations: { passed: "superada", failed: "no superada", never: "nunca evaluada" },
-    text: "El texto",
-    production: "Poner en producción",
-    productionText:
-      "Desde entonces escribe las respuestas, en 15 segundos. Debe haber superado su evaluación; si la etiqueta está protegida, otra persona debe estar de acuerdo.",
-    inProduction: "Esta versión escribe ahora las respuestas.",
-    moves: "Cambios de etiquetas",
-    noMoves: "Todavía no se ha movido ninguna etiqueta",
-    noMovesText: "Abra una versión para ponerla en producción.",
-    label: "Etiqueta",
-    to: "A",
-    asked: "Pedido",
-    state: "Estado",
     states: { pending: "espera a otra persona", applied: "hecho", rejected: "rechazado" },
-    agree: "De acuerdo",
-    reject: "Rechazar",
-    takeBack: "Retirar",
-    unprotects: "quita la protección",
-    decide: "Decidir",
   },
 );
 

@@ -1,7 +1,9 @@
 import type { ServiceOperation } from "../../access/permissions.ts";
-import { inBoth, sideBySide } from "../frame/language.ts";
+import { sideBySide } from "../frame/language.ts";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
-export const serviceKeyWords = inBoth(
+export const serviceKeyWords = withSpanish(
   {
     title: "Service keys",
     lead: "Our own services call encryption and AI with one of these, in X-Internal-Service-Key.",
@@ -21,26 +23,7 @@ export const serviceKeyWords = inBoth(
     revoke: "Revoke",
     revokeText: "It ends within 15 seconds, for good. What was encrypted with it stays readable.",
   },
-  {
-    title: "Claves de servicio",
-    lead: "Nuestros propios servicios llaman con una de estas al cifrado y a la IA, en X-Internal-Service-Key.",
-    none: "Todavía no hay ninguna clave de servicio",
-    make: "Crear una clave de servicio",
-    name: "Nombre",
-    operations: "Qué puede hacer",
-    operationsHint: "Lo mínimo que necesite el servicio. Separe las que descifran.",
-    tenants: "Clientes",
-    tenantsHint: "Separados por comas. Vacío: todos los clientes.",
-    allTenants: "todos los clientes",
-    made: "Creada",
-    until: "Hasta",
-    untilHint: "En UTC. Vacío: no termina por sí sola.",
-    madeTitle: "Su nueva clave de servicio",
-    toList: "Volver a las claves de servicio",
-    revoke: "Revocar",
-    revokeText:
-      "Termina en 15 segundos, para siempre. Lo que se cifró con ella sigue siendo legible.",
-  },
+  spanish,
 );
 
 export const operationWords = sideBySide<ServiceOperation>({

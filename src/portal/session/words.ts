@@ -1,6 +1,7 @@
-import { inBoth } from "../frame/language.ts";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
-export const sessionWords = inBoth(
+export const sessionWords = withSpanish(
   {
     signIn: "Sign in",
     linkText: "This link signs you in once. It is spent when you press the button.",
@@ -12,16 +13,8 @@ export const sessionWords = inBoth(
     byLink:
       "The first time you come in by a one-time link. Ask an owner of your organisation, or an operator, for one.",
   },
+  spanish,
   {
-    signIn: "Iniciar sesión",
-    linkText: "Este enlace inicia sesión una sola vez. Se gasta al pulsar el botón.",
-    ended:
-      "Su sesión ha terminado. Inicie sesión en otra pestaña y envíe aquí lo que había rellenado.",
-    endedTooLong:
-      "Su sesión ha terminado, y lo que envió es demasiado largo para esperar en esta página: no se guardó nada. Inicie sesión en otra pestaña y vuelva atrás; puede que su navegador lo conserve.",
-    signInBeside: "Iniciar sesión (en otra pestaña)",
     byProvider: (name: string) => `Entrar con ${name}`,
-    byLink:
-      "La primera vez se entra con un enlace de un solo uso. Pídalo a un propietario de su organización o a un operador.",
   },
 );

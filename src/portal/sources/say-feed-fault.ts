@@ -1,6 +1,9 @@
 import type { Language } from "../frame/language.ts";
-import { sayByPattern } from "../frame/say-by-pattern.ts";
-import { SPANISH_FEED_FAULTS } from "./feed-fault-words.ts";
+import { patternsOf, sayByPattern } from "../frame/say-by-pattern.ts";
+import faults from "./feed-faults.es.txt";
+
+/** The faults of a feed. */
+const spanish = patternsOf(faults);
 
 const NEXT_LINE = / (?=Line \d+: )/;
 
@@ -12,12 +15,12 @@ export function sayFeedFault(language: Language, english: string): string {
   if (language === "en") return english;
   const said = english
     .split(NEXT_LINE)
-    .map((part) => sayByPattern(SPANISH_FEED_FAULTS, part) ?? sayLine(part));
+    .map((part) => sayByPattern(spanish(), part) ?? sayLine(part));
   return said.join(" ");
 }
 
 function sayLine(part: string): string {
   const [, line, fault = ""] = /^Line (\d+): (.+)$/s.exec(part) ?? [];
   if (line === undefined) return part;
-  return `Línea ${line}: ${sayByPattern(SPANISH_FEED_FAULTS, fault) ?? fault}`;
+  return `Línea ${line}: ${sayByPattern(spanish(), fault) ?? fault}`;
 }

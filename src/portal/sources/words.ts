@@ -1,7 +1,9 @@
-import { inBoth, sideBySide } from "../frame/language.ts";
+import { sideBySide } from "../frame/language.ts";
 import type { SourceState } from "./state-of.ts";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
-export const sourceWords = inBoth(
+export const sourceWords = withSpanish(
   {
     title: "Feed sources",
     lead: "Where verdicts come from, how fresh each feed is, and what could not be read.",
@@ -48,51 +50,10 @@ export const sourceWords = inBoth(
     restoreText:
       "It counts within 30 seconds in the place of what is live. The source is no longer fetched until you switch that on again, because its publisher may still have the edition that was wrong.",
   },
+  spanish,
   {
-    title: "Fuentes",
-    lead: "De dónde vienen los veredictos, lo reciente que es cada fuente y lo que no se pudo leer.",
-    source: "Fuente",
-    kind: "Tipo",
-    effect: "Efecto",
-    state: "Estado",
-    rows: "Filas",
-    bad: "Líneas ilegibles",
-    loaded: "Cargada",
-    freshness: "Actualización",
-    fresh: "al día",
-    late: "con retraso",
-    byHand: "a mano",
     every: (text: string) => `cada ${text}`,
-    none: "Ninguna fuente coincide",
-    show: "Mostrar",
-    search: "Nombre",
-    format: "Formato",
-    category: "Categoría",
-    reliability: "Fiabilidad",
-    lineage: "Linaje",
-    licence: "Licencia",
-    address: "Dirección",
-    interval: "Se descarga",
-    version: "Versión",
-    retained: "Filas conservadas de antes",
-    lastError: "Lo que falló",
-    badTitle: "Las primeras líneas ilegibles",
-    noBad: "Se pudieron leer todas las líneas de la última carga.",
-    notLoaded: "Todavía no se ha cargado nada",
-    notLoadedText: "Active su descarga, o cargue el archivo a mano:",
-    fetchOn: "Activar su descarga",
-    fetchText: "Con ello acepta las condiciones de quien la publica: vea Licencia.",
-    fetchOff: "Dejar de descargarla",
-    line: "Línea",
-    reason: "Motivo",
-    load: "Cargar el archivo a mano",
-    upload: "Comando que carga una fuente",
     total: (sources: string, rows: string) => `${sources} fuentes, ${rows} filas`,
-    allSources: "Todas las fuentes",
-    editions: "Ediciones anteriores",
-    restore: "Reponer",
-    restoreText:
-      "Vale en 30 segundos en lugar de la que está activa. La fuente deja de descargarse hasta que usted lo active de nuevo, porque quien la publica puede tener todavía la edición errónea.",
   },
 );
 

@@ -1,12 +1,14 @@
 import type { Erasure } from "../../tenants/erasure/schemas.ts";
 import { inBoth, sideBySide, type Language } from "../frame/language.ts";
 import { sectionNames } from "../frame/navigation.tsx";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./erasure-words.es.txt";
 
 type ErasedKind = keyof Erasure["erased"];
 type Kept = Erasure["kept"][number];
 type KeptKind = Kept["kind"];
 
-export const erasureWords = inBoth(
+export const erasureWords = withSpanish(
   {
     title: "Erase this tenant's data",
     lead: "For a customer who asks for it at the end of the contract.",
@@ -25,23 +27,9 @@ export const erasureWords = inBoth(
     count: "How many",
     kept: "What is kept",
   },
+  spanish,
   {
-    title: "Borrar los datos de este cliente",
-    lead: "Para un cliente que lo pide al terminar el contrato.",
-    ask: "Borrar para siempre",
-    text: "Nadie podrá entrar ya por este cliente, y no se podrá volver a abrir. Un minuto después se destruyen sus claves y se eliminan sus datos. Nadie puede deshacerlo.",
     confirm: (id: string) => `Escriba ${id} para confirmar`,
-    erase: "Borrar los datos de este cliente",
-    state: "Estado",
-    askedAt: "Pedido",
-    askedBy: "Por",
-    failure: "Qué lo detiene",
-    endedAt: "Terminado",
-    history: "Fin del historial de la plataforma",
-    erased: "Borrado hasta ahora",
-    what: "Qué",
-    count: "Cuántos",
-    kept: "Lo que se conserva",
   },
 );
 

@@ -1,6 +1,7 @@
-import { inBoth } from "../frame/language.ts";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
-export const tenantWords = inBoth(
+export const tenantWords = withSpanish(
   {
     title: "Tenants",
     create: "Create a tenant",
@@ -29,33 +30,10 @@ export const tenantWords = inBoth(
     retention: "Days kept",
     burst: "Calls a second",
   },
+  spanish,
   {
-    title: "Clientes",
-    create: "Crear un cliente",
-    none: "Ningún cliente coincide",
-    noneText: "Cree uno e invite a su primer propietario.",
-    search: "Identificador o nombre",
-    id: "Identificador",
-    idHint: "De 3 a 64 entre a-z, 0-9 y el guion. No se puede cambiar después.",
-    name: "Nombre",
-    plan: "Plan",
-    planHint: "Uno mayor vale enseguida; uno menor, desde el mes siguiente.",
-    quota: "Unidades al mes",
-    quotaHint: "Vacío: lo que da el plan.",
-    location: "Dónde están quienes llaman",
-    locationHint:
-      "Su cuota, sus claves y sus documentos se guardan cerca de allí; no se puede cambiar después. Si no se elige nada, cada cosa se guarda donde se pide por primera vez.",
-    anywhere: "Aún no se sabe",
     keptNear: (place: string) =>
       `Se pidió que su cuota, sus claves y sus documentos estén cerca de: ${place}.`,
-    status: "Estado",
-    statusHint:
-      "Suspendido: se rechazan sus llamadas. Cerrado: además no recibe nada nuevo, y se puede borrar.",
     change: (name: string) => `Cambiar «${name}»`,
-    plans: "Planes",
-    price: "Precio de una unidad",
-    weights: "Unidades por llamada",
-    retention: "Días que se guarda",
-    burst: "Llamadas por segundo",
   },
 );

@@ -8,7 +8,6 @@ import { carryOut } from "../frame/carry-out.ts";
 import { surroundingsOf, type Rampart } from "../../platform/index.ts";
 import { deskOf } from "../frame/desk.ts";
 import { BYTES_PER_CHARACTER, FormState, readForm } from "../frame/form.ts";
-import { signalWords } from "../inspections/signal-words.ts";
 import { TryAntispamPage } from "./antispam-page.tsx";
 
 const PAGE = "/portal/t/:tenantId/try/antispam";
@@ -44,7 +43,7 @@ tryAntispamPages.post(PAGE, async (c) => {
     ),
   );
   if (refused) return c.html(<TryAntispamPage view={view} form={refused} />, refused.status);
-  const [modelled] = await Promise.all([hasModel(c.env, tenantId, now), signalWords.open()]);
+  const modelled = await hasModel(c.env, tenantId, now);
   const hosts = inspected.urls.map(wholeHostOf);
   return c.html(<TryAntispamPage {...{ view, form, inspected, hosts, hasModel: modelled }} />);
 });

@@ -1,8 +1,10 @@
-import { inBoth, sideBySide } from "../frame/language.ts";
+import { sideBySide } from "../frame/language.ts";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
 type Disposition = "malicious" | "suspicious" | "clean" | "unknown";
 
-export const tryWords = inBoth(
+export const tryWords = withSpanish(
   {
     title: "Try it",
     text: "A live call in your name. It takes units of your quota, as a call with a key does.",
@@ -45,34 +47,13 @@ export const tryWords = inBoth(
       antispam: "Is this message spam or phishing?",
     },
   },
+  spanish,
   {
-    title: "Probar",
-    text: "Una llamada real en su nombre. Consume unidades de su cuota, como una llamada con clave.",
-    modules: "Módulos",
-    value: "Valor",
-    type: "Tipo",
-    asItLooks: "según su forma",
-    send: "Consultar",
-    verdict: "Veredicto",
-    threatLevel: "Nivel de amenaza",
-    confidence: "Confianza",
-    categories: "Categorías",
-    family: "Familia de malware",
-    sources: "Fuentes",
-    firstSeen: "Visto por primera vez",
-    lastSeen: "Visto por última vez",
-    notFound: "Ninguna fuente lo conoce. Eso no prueba que sea inofensivo.",
-    notOpenable: "Ningún navegador abre esto como dirección: compruebe que está bien escrito.",
-    private: "privado, fuera de internet",
     own: {
       "tenant-deny-list": "su lista de bloqueados",
       "tenant-allow-list": "su lista de permitidos",
     },
-    deny: "Bloquearlo siempre",
     denyHost: (host: string) => `Bloquear todo ${host}`,
-    allow: "Permitirlo siempre",
-    answer: "La respuesta como la reciben sus sistemas",
-    curl: "La misma llamada desde su lado",
     hints: {
       urlsearch: "Una URL o un dominio, por ejemplo https://example.com/login.",
       ipsearch: "Una dirección IP, o un ASN como AS64500.",

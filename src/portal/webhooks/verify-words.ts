@@ -1,7 +1,9 @@
 import type { Doubt } from "../../webhooks/verify/verify-delivery.ts";
-import { inBoth, sideBySide } from "../frame/language.ts";
+import { sideBySide } from "../frame/language.ts";
+import { withSpanish } from "../frame/read-words.ts";
+import spanish from "./verify-words.es.txt";
 
-export const verifyWords = inBoth(
+export const verifyWords = withSpanish(
   {
     title: "Check a signature",
     lead: "Paste what your receiver got. You are told whether it would verify with this endpoint's secret, and if not, why. The secret is shown to nobody.",
@@ -25,29 +27,7 @@ export const verifyWords = inBoth(
     node: "Node: npm install standardwebhooks",
     python: "Python: pip install standardwebhooks",
   },
-  {
-    title: "Comprobar una firma",
-    lead: "Pegue lo que recibió su receptor. Se le dirá si se verificaría con el secreto de este destino y, si no, por qué. El secreto no se muestra a nadie.",
-    headers: "Cabeceras",
-    headersHint:
-      "Las líneas webhook-id, webhook-timestamp y webhook-signature; puede haber otras entre ellas.",
-    body: "Cuerpo",
-    bodyHint: "Los bytes tal como llegaron, antes de que nada los lea como JSON.",
-    check: "Comprobar",
-    holds: "Se verifica.",
-    fails: "No se verifica.",
-    signedBy: "Firmado con",
-    current: "el secreto actual",
-    previous: "el secreto anterior, que también firma hasta el",
-    ended: "un secreto que terminó",
-    key_pair: "la clave publicada (v1a)",
-    sentAt: "Dice que se envió",
-    receive: "Comprobarla en su propio código",
-    receiveText:
-      "Entregue el cuerpo sin tocar. Las dos bibliotecas rechazan una hora a más de cinco minutos.",
-    node: "Node: npm install standardwebhooks",
-    python: "Python: pip install standardwebhooks",
-  },
+  spanish,
 );
 
 export const doubtWords = sideBySide<Doubt>({
