@@ -29,11 +29,8 @@ export function withSpanish<T extends object>(
 /** Reads a table in a file beside the script: lines of a name, its English and its Spanish words. */
 export function readWords(text: string): Record<Language, Readonly<Record<string, string>>> {
   const read = once(() => readLines(text));
-  const column = (at: number) =>
-    once(() =>
-      Object.fromEntries(read().map(({ 0: name = "", [at]: words = "" }) => [name, words])),
-    );
-  const [en, es] = [column(1), column(2)];
+  const en = once(() => Object.fromEntries(read().map(([name, said]) => [name, said])));
+  const es = once(() => Object.fromEntries(read().map(([name, , said]) => [name, said])));
   return {
     get en() {
       return en();
