@@ -159,7 +159,6 @@ function EntryTable({ view, entries, mayWrite, nameOf }: EntryTableProps) {
   const columns = [
     words.value,
     words.action,
-    words.type,
     words.label,
     words.note,
     words.by,
@@ -172,13 +171,13 @@ function EntryTable({ view, entries, mayWrite, nameOf }: EntryTableProps) {
         <tr>
           <th scope="row">
             <code>{entry.value}</code>
+            <small class="below">{indicatorWords[view.language][entry.type]}</small>
           </th>
           <td>
             <Badge tone={entry.action === "deny" ? "bad" : "good"}>
               {actionWords[view.language][entry.action]}
             </Badge>
           </td>
-          <td>{indicatorWords[view.language][entry.type]}</td>
           <td>{entry.label === "" ? "–" : sayName(entry.label)}</td>
           {entry.note === "" ? <td>–</td> : <td class="long">{sayName(entry.note)}</td>}
           <td>
