@@ -33,6 +33,7 @@ export async function makeExamples(world: PortalWorld): Promise<Record<string, s
     documentId: document.id,
     actionId: await proposeAction(world),
     agentId: await world.enrolAgent(),
+    orderId: await orderRevocation(world),
     personId: await invite(world, { name: "Beto", role: "viewer", tenants: [tenantId] }),
     "personId of all": await invite(world, { name: "Carla", role: "analyst" }),
     sourceId: "tor-exits",
@@ -54,6 +55,13 @@ async function makeLists(world: PortalWorld): Promise<void> {
   await world.call("POST", "/admin/enrollment-codes", { tenantId });
   const feed = [...FEED, "no address"].join("\n");
   await world.call("PUT", "/admin/intel/sources/tor-exits/feed", feed);
+}
+
+async function orderRevocation(world: PortalWorld): Promise<string> {
+  const { tenantId } = world;
+  const agentIds = [await world.enrolAgent()];
+  const order = { tenantId, action: "revoke", agentIds, expected: 1 };
+  return (await world.call<{ id: string }>("POST", "/admin/fleet/bulk-orders", order)).id;
 }
 
 async function inspectLure(world: PortalWorld) {
