@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { claimedBySystem } from "../../src/access/claim-tenant.ts";
+import type { AgentObject } from "../../src/fleet/agent/agent-object.ts";
 import { placeOrder } from "../../src/fleet/bulk/place-order.ts";
 import { AGENTS_A_TURN, runOrders } from "../../src/fleet/bulk/run-orders.ts";
 import { findOrder, MAX_TRIES } from "../../src/fleet/bulk/store.ts";
@@ -22,6 +23,12 @@ async function order(tenantId: string, action: "revoke" | "deregister", expected
 
 const turn = async (bindings: Partial<Cloudflare.Env> = {}) =>
   runOrders({ env: { ...env, ...bindings }, platform: { ...livePlatform, log: () => {} } });
+
+/** A turn some time later: an order that was cancelled ends when no turn can be calling its agents. */
+const turnLater = async () => {
+  const now = () => Date.now() + 60_000;
+  await runOrders({ env, platform: { ...livePlatform, now, log: () => {} } });
+};
 
 const rowOf = async (id: string) => findOrder(database(env), id);
 
@@ -89,6 +96,44 @@ describe("a bulk order that is cut off", () => {
     expect(await shown.json()).toMatchObject({ state: "done", waiting: 0 });
   });
 
+  it("an order that is cancelled while a turn calls its agents still counts those that were called", async () => {
+    const tenantId = await aTenant();
+    await someAgents(tenantId, 2);
+    const id = await order(tenantId, "revoke", 2);
+    const { promise: held, resolve: goOn } = Promise.withResolvers<undefined>();
+    const { promise: called, resolve: noteCall } = Promise.withResolvers<undefined>();
+    const AGENT = {
+      idFromName: (name: string) => env.AGENT.idFromName(name),
+      get: (agent: DurableObjectId) => ({
+        carryOut: async (...given: Parameters<AgentObject["carryOut"]>) => {
+          noteCall(undefined);
+          await held;
+          return env.AGENT.get(agent).carryOut(...given);
+        },
+      }),
+    } as unknown as Cloudflare.Env["AGENT"];
+    const slow = turn({ AGENT });
+    await called;
+    const as = await anOperator();
+    await call("POST", `/admin/fleet/bulk-orders/${id}/cancel`, { as });
+    await turn();
+    goOn(undefined);
+    await slow;
+    await turnLater();
+    const shown = await call("GET", `/admin/fleet/bulk-orders/${id}`, { as });
+    expect(await shown.json()).toMatchObject({ state: "cancelled", done: 2, waiting: 0 });
+  });
+
+  it("ten orders of one tenant do not hold up another's", async () => {
+    const [many, few] = [await aTenant(), await aTenant()];
+    await someAgents(many, 1);
+    await someAgents(few, 1);
+    for (let at = 0; at < 10; at += 1) await order(many, "revoke", 1);
+    const last = await order(few, "revoke", 1);
+    await turn();
+    expect(await rowOf(last)).toMatchObject({ done: 1 });
+  });
+
   it("that is cancelled half way leaves the rest alone, and forgets it", async () => {
     const tenantId = await aTenant();
     const [first] = await someAgents(tenantId, 2);
@@ -96,7 +141,7 @@ describe("a bulk order that is cut off", () => {
     const as = await anOperator();
     const cancelled = await call("POST", `/admin/fleet/bulk-orders/${id}/cancel`, { as });
     expect(await cancelled.json()).toMatchObject({ state: "cancelling", waiting: 2 });
-    await turn();
+    await turnLater();
     const shown = await call("GET", `/admin/fleet/bulk-orders/${id}`, { as });
     expect(await shown.json()).toMatchObject({ state: "cancelled", done: 0, waiting: 2 });
     expect((await first?.checkIn())?.status).toBe(200);

@@ -1,8 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { claimedBySystem } from "../../src/access/claim-tenant.ts";
 import type { Reach } from "../../src/access/principal.ts";
 import { isRefusal } from "../../src/http/index.ts";
 import { pageRequest } from "../../src/http/contract/index.ts";
+import { previewOrder } from "../../src/fleet/bulk/preview-order.ts";
 import { readyFilter, type Filter } from "../../src/fleet/list-filter.ts";
 import { listAgents } from "../../src/fleet/list-store.ts";
 import { fillFleet } from "../support/fill-fleet.ts";
@@ -60,6 +62,30 @@ describe(`${AGENTS} agents`, () => {
     const own = await readFor([TENANT], filter);
     expect(own.total).toBe(FOUND);
     expect(own.rows).toBeLessThan(few);
+  });
+
+  it.each([TENANT, null])(
+    "are not read for an order for a few that are named: %s",
+    async (owner) => {
+      const some = env.DB.prepare("select agent_id as id from agents where tenant_id = ? limit 5");
+      const { results } = await some.bind(TENANT).all<{ id: string }>();
+      const agentIds = results.map(({ id }) => id);
+      const tenantId = owner === null ? null : claimedBySystem(owner);
+      const rows = await rowsRead(async (db) => {
+        const selection = { action: "deregister", tenantId, agentIds } as const;
+        expect(await previewOrder(db, selection, now)).toMatchObject({ count: 5, missing: 0 });
+      });
+      expect(rows).toBeLessThan(100);
+    },
+  );
+
+  it("are not read to take the conflict off the few that are in one", async () => {
+    const rows = await rowsRead(async (db) => {
+      const selection = { action: "resolve_conflict", tenantId: null, filter: {} } as const;
+      const count = Math.ceil(AGENTS / 997);
+      expect(await previewOrder(db, selection, now)).toMatchObject({ count });
+    });
+    expect(rows).toBeLessThan(AGENTS / 100);
   });
 
   it("of other tenants are not read for a list by a policy", async () => {

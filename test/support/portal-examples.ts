@@ -33,7 +33,7 @@ export async function makeExamples(world: PortalWorld): Promise<Record<string, s
     documentId: document.id,
     actionId: await proposeAction(world),
     agentId: await world.enrolAgent(),
-    ...(await orderForMany(world)),
+    orderId: await orderRevocation(world),
     personId: await invite(world, { name: "Beto", role: "viewer", tenants: [tenantId] }),
     "personId of all": await invite(world, { name: "Carla", role: "analyst" }),
     sourceId: "tor-exits",
@@ -42,17 +42,6 @@ export async function makeExamples(world: PortalWorld): Promise<Record<string, s
     promptVersion: "1",
     code: "rmp_inv_made-up",
   };
-}
-
-/** Has an agent revoked by an order for its tenant, and deregistered by one for all tenants. */
-async function orderForMany(world: PortalWorld) {
-  const agentIds = [await world.enrolAgent()];
-  const path = "/admin/fleet/bulk-orders";
-  const place = (order: object) =>
-    world.call<{ id: string }>("POST", path, { agentIds, expected: 1, ...order });
-  const own = await place({ action: "revoke", tenantId: world.tenantId });
-  const ofAll = await place({ action: "deregister" });
-  return { orderId: own.id, "orderId of all": ofAll.id };
 }
 
 /** Makes what is shown in lists only: an entry of the tenant, a code, and a feed with a wrong line. */
@@ -66,6 +55,13 @@ async function makeLists(world: PortalWorld): Promise<void> {
   await world.call("POST", "/admin/enrollment-codes", { tenantId });
   const feed = [...FEED, "no address"].join("\n");
   await world.call("PUT", "/admin/intel/sources/tor-exits/feed", feed);
+}
+
+async function orderRevocation(world: PortalWorld): Promise<string> {
+  const { tenantId } = world;
+  const agentIds = [await world.enrolAgent()];
+  const order = { tenantId, action: "revoke", agentIds, expected: 1 };
+  return (await world.call<{ id: string }>("POST", "/admin/fleet/bulk-orders", order)).id;
 }
 
 async function inspectLure(world: PortalWorld) {

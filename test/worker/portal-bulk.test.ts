@@ -17,7 +17,8 @@ async function someAgents(tenantId: string, hosts: readonly string[]): Promise<T
   return agents;
 }
 
-const runs = async () => runBulkOrders(env, { ...livePlatform, log: () => {} });
+const runs = async (later = 0) =>
+  runBulkOrders(env, { ...livePlatform, now: () => Date.now() + later, log: () => {} });
 
 describe("agents of a list, many at once", () => {
   it("are ticked, named by number and tenant, and ended by their tenant's own people", async () => {
@@ -100,6 +101,40 @@ describe("agents of a list, many at once", () => {
     );
   });
 
+  it.each(["0", "-5", "1.5", "50001", "x"])(
+    "409 for an order that expects %s agents, which no page offers",
+    async (expected) => {
+      const tenantId = await aTenant();
+      const ana = await aVisitor("owner", [tenantId]);
+      const path = `/portal/t/${tenantId}/bulk?q=nobody`;
+      const refused = await ana.post(path, { action: "deregister", all: "all", expected });
+      expect(refused.status).toBe(409);
+      const orders = env.DB.prepare("select count(*) as n from bulk_orders where tenant_id = ?");
+      expect(await orders.bind(tenantId).first("n")).toBe(0);
+    },
+  );
+
+  it("400 for an order for more that are ticked than a call may name", async () => {
+    const tenantId = await aTenant();
+    const ids = [(await someAgents(tenantId, ["one"]))[0]?.id ?? ""];
+    while (ids.length <= 500) ids.push(`a${ids.length}`);
+    const ana = await aVisitor("owner", [tenantId]);
+    const ticked = ids.map((id): [string, string] => ["agent", id]);
+    const fields: [string, string][] = [["action", "deregister"], ["expected", "1"], ...ticked];
+    for (const path of ["bulk/choose", "bulk"]) {
+      expect((await ana.post(`/portal/t/${tenantId}/${path}`, fields)).status).toBe(400);
+    }
+  });
+
+  it("have their orders linked above a list in which none is left", async () => {
+    const tenantId = await aTenant();
+    const ana = await aVisitor("owner", [tenantId]);
+    for (const query of ["", "?q=nobody"]) {
+      const list = await (await ana.get(`/portal/t/${tenantId}/collectors${query}`)).text();
+      expect(list).toContain(`href="/portal/t/${tenantId}/bulk"`);
+    }
+  });
+
   it("are ordered with a fresh proof only, said in Spanish, and the order is cancelled by its page", async () => {
     const tenantId = await aTenant();
     const [agent] = await someAgents(tenantId, ["one"]);
@@ -126,7 +161,7 @@ describe("agents of a list, many at once", () => {
     const path = `${base}/${tenantId}`;
     expect(await (await ana.get(path)).text()).toContain(`action="${path}/cancel"`);
     expect((await ana.post(`${path}/cancel`)).status).toBe(303);
-    await runs();
+    await runs(MINUTE);
     const page = await (await ana.get(path)).text();
     expect(page).toContain("cancelled");
     expect(page).toMatch(/<dt>Not done<\/dt><dd>2<\/dd>/);

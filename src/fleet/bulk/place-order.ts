@@ -10,6 +10,7 @@ import {
 } from "../../platform/index.ts";
 import { mayOrder } from "./actions.ts";
 import { takeTurn } from "./run-orders.ts";
+import { MAX_ORDERED } from "./schemas.ts";
 import { selectAgents, type Selection } from "./select-agents.ts";
 import { countOpen, findByKey, findOrder, insertOrder, type OrderRow } from "./store.ts";
 
@@ -46,6 +47,10 @@ export async function placeOrder(
   const { action, tenantId, agentIds, filter = null } = selection;
   const refused = mayOrder(by, action);
   if (refused !== undefined) return refused;
+  // The number of a form comes as it was sent.
+  if (!Number.isInteger(expected) || expected < 1 || expected > MAX_ORDERED) {
+    return selectionChanged();
+  }
   const orderKey = key === undefined ? null : sha256(`${by.subject} ${key}`);
   const orderHash = sha256(JSON.stringify([action, tenantId, agentIds, filter, expected]));
   const earlier = await earlierOrder(db, orderKey, orderHash);
@@ -91,6 +96,10 @@ async function refuseOrder(db: Database, tenantId: string | null): Promise<Refus
   if ((await countOpen(db, tenantId)) >= MAX_OPEN) {
     return refuse(409, "bulk_limit", `At most ${MAX_OPEN} orders may be under way at a time.`);
   }
+  return selectionChanged();
+}
+
+function selectionChanged(): Refusal {
   return refuse(
     409,
     "selection_changed",

@@ -20,6 +20,8 @@ export const AGENTS_A_TURN = 1_000;
 /** How many agents are called at a time; their outcomes are noted together. */
 const AGENTS_AT_ONCE = 50;
 const TURN_MS = 20_000;
+/** So long after a cancellation no other turn has agents in hand of which it has not noted the outcome. */
+const SETTLED_AFTER_MS = 30_000;
 const KEPT_MS = 90 * DAY_MS;
 
 /** Goes on with all orders, every minute. One that fails does not hold up the others. */
@@ -62,7 +64,11 @@ async function goOn(site: Surroundings, row: OrderRow, most: number): Promise<vo
   const db = database(env);
   const until = platform.now() + TURN_MS;
   const by = { subject: row.askedBy, ...given({ requestId: row.requestId ?? undefined }) };
-  const tries = row.cancelledAt === null ? await fewestTries(db, row.id) : undefined;
+  if (row.cancelledAt !== null) {
+    const isSettled = platform.now() - row.cancelledAt >= SETTLED_AFTER_MS;
+    return isSettled ? endOrder(db, row, platform.now()) : undefined;
+  }
+  const tries = await fewestTries(db, row.id);
   if (tries === undefined) return endOrder(db, row, platform.now());
   for (let called = 0; called < most && platform.now() < until; called += AGENTS_AT_ONCE) {
     const some = await nextAgents(db, row.id, tries, Math.min(AGENTS_AT_ONCE, most));

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL } from "drizzle-orm";
+import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { among, type Database } from "../../platform/index.ts";
@@ -20,11 +20,17 @@ export async function selectAgents(
   { action, tenantId, agentIds, filter = {} }: Selection,
   now: number,
 ): Promise<SQL | undefined | Refusal> {
+  if (agentIds !== undefined) {
+    return and(among(agents.agentId, agentIds), isOwnedBy(tenantId), changes(action));
+  }
   const reach = tenantId === null ? "all" : [tenantId];
   const ready = await readyFilter(db, reach, filter);
-  if (isRefusal(ready)) return ready;
-  const named = agentIds === undefined ? undefined : among(agents.agentId, agentIds);
-  return and(...conditions(reach, ready, now), named, changes(action));
+  return isRefusal(ready) ? ready : and(...conditions(reach, ready, now), changes(action));
+}
+
+/** The plus keeps SQLite from reading all agents of the tenant where a few are found by their ids. */
+function isOwnedBy(tenantId: TenantId | null): SQL | undefined {
+  return tenantId === null ? undefined : sql`+${agents.tenantId} = ${tenantId}`;
 }
 
 function changes(action: BulkAction): SQL | undefined {

@@ -77,13 +77,18 @@ export async function listOrders(
   return selectPage(db, bulkOrders, { where, orderBy: [desc(bulkOrders.id)] }, page);
 }
 
-/** Orders that are not ended; those whose turn failed lately come last. */
+/**
+ * Orders that are not ended; those whose turn failed lately come last. The first of each owner come
+ * before the second ones, and of these those that have come least far, so that none holds up others.
+ */
 export async function openOrders(db: Database, most: number): Promise<OrderRow[]> {
+  const { tenantId, askedAt, failedAt, endedAt, done, gone, failed } = bulkOrders;
+  const place = sql`row_number() over (partition by ${tenantId} order by ${askedAt})`;
   return db
     .select()
     .from(bulkOrders)
-    .where(isNull(bulkOrders.endedAt))
-    .orderBy(sql`coalesce(${bulkOrders.failedAt}, 0)`, asc(bulkOrders.askedAt))
+    .where(isNull(endedAt))
+    .orderBy(sql`coalesce(${failedAt}, 0)`, place, sql`${done} + ${gone} + ${failed}`)
     .limit(most);
 }
 
@@ -134,7 +139,10 @@ export async function markCancelled(db: Database, id: string, audit: AuditEntry)
 }
 
 export async function noteFailure(db: Database, id: string, failedAt: number): Promise<void> {
-  await db.update(bulkOrders).set({ failedAt }).where(eq(bulkOrders.id, id));
+  await db
+    .update(bulkOrders)
+    .set({ failedAt })
+    .where(and(eq(bulkOrders.id, id), isNull(bulkOrders.endedAt)));
 }
 
 /**

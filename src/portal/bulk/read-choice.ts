@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { claimTenantInPath, type TenantId } from "../../access/claim-tenant.ts";
 import { BULK_ACTIONS, type BulkAction } from "../../fleet/bulk/actions.ts";
+import { MAX_NAMED } from "../../fleet/bulk/schemas.ts";
 import type { Selection } from "../../fleet/bulk/select-agents.ts";
 import { refuse, settle } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
@@ -26,7 +27,11 @@ export async function readChoice(
   const own = ofPath === undefined ? null : settle(claimTenantInPath(who, ofPath));
   const action = settle(actionOf(form));
   if (form.given("all") === undefined) {
-    return { action, tenantId: own, agentIds: [...new Set(form.values("agent"))] };
+    const agentIds = [...new Set(form.values("agent"))];
+    if (agentIds.length > MAX_NAMED) {
+      settle(refuse(400, "invalid_request", `At most ${MAX_NAMED} agents may be ticked.`));
+    }
+    return { action, tenantId: own, agentIds };
   }
   const policies = own === null ? undefined : await offerFilterPolicies(view, db, [own]);
   const { form: read, filter } = readAgentFilter(c, view, now, policies);

@@ -5,7 +5,6 @@ import { cancelOrder } from "../../fleet/bulk/cancel-order.ts";
 import { findReachableOrder } from "../../fleet/bulk/find-order.ts";
 import { giveOrder } from "../../fleet/bulk/place-order.ts";
 import { previewOrder } from "../../fleet/bulk/preview-order.ts";
-import { MAX_NAMED } from "../../fleet/bulk/schemas.ts";
 import { showOrder } from "../../fleet/bulk/show-order.ts";
 import { listFailures, listOrders } from "../../fleet/bulk/store.ts";
 import { isRefusal, refuse, settle } from "../../http/index.ts";
@@ -86,9 +85,6 @@ async function askPage(c: PageContext, form: FormState, refused: FormState) {
   const { action, agentIds } = choice;
   settle(mayOrder(who, action));
   if (agentIds?.length === 0) settle(refuse(400, "no_agents_ticked", "Tick at least one agent."));
-  if (agentIds !== undefined && agentIds.length > MAX_NAMED) {
-    settle(refuse(400, "invalid_request", `At most ${MAX_NAMED} agents may be ticked.`));
-  }
   const preview = settle(await previewOrder(db, choice, now));
   return <AskPage {...{ view, action, preview, agentIds, form: refused }} />;
 }

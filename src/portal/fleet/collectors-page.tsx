@@ -42,15 +42,13 @@ export function CollectorsPage({ view, form, page, policies }: CollectorsProps) 
       lead={words.lead}
       create={
         <div class="row">
+          <a class="button" href={bulkPath(view)}>
+            {bulkWords[view.language].title}
+          </a>
           {page.total === 0 ? null : (
-            <>
-              <a class="button" href={bulkPath(view)}>
-                {bulkWords[view.language].title}
-              </a>
-              <a class="button" href={fileOf(view)} download>
-                {frameWords[view.language].csv}
-              </a>
-            </>
+            <a class="button" href={fileOf(view)} download>
+              {frameWords[view.language].csv}
+            </a>
           )}
           <Create href={enrol} label={words.enrol} may={mayEnrol && view.tenantId !== undefined} />
         </div>
