@@ -47,7 +47,7 @@ export const bulkWords = inBoth(
   {
     title: "Órdenes en bloque",
     lead: "Lo que se pidió para muchos agentes a la vez, y por dónde va.",
-    none: "Todavía no se pidió nada para muchos agentes",
+    none: "Todavía no se ha pedido nada para muchos agentes",
     noneText: "Marque agentes en su lista, o tome todos los que encuentra su filtro.",
     agents: "Agentes",
     tick: "Marcar",
