@@ -1,6 +1,6 @@
 import { doneBy } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
-import { refuse, type Refusal } from "../http/index.ts";
+import { refuse, refuseField, type Refusal } from "../http/index.ts";
 import { given, type Database } from "../platform/index.ts";
 import { NO_TAGS } from "./live/store.ts";
 import type { Bucket } from "./segments/manifest.ts";
@@ -28,6 +28,7 @@ export async function addSource(
   now: number,
 ): Promise<KnownSource | Refusal> {
   const { refresh, decay, lineage = order.id, address, ...about } = order;
+  if (refresh && address === undefined) return refuseFetching();
   const source: Source = {
     ...about,
     // A breach makes a site no threat: it lost the data of its users.
@@ -56,6 +57,8 @@ export async function changeSource(
 ): Promise<KnownSource | Refusal> {
   const known = await findSource(db, id);
   if (known === undefined) return noSuchSource();
+  const { address: named = known.source.address ?? null } = change;
+  if (change.refresh === true && named === null) return refuseFetching();
   if (changes(known, change)) {
     // What has no address cannot be fetched.
     const { refresh = change.address === null ? false : undefined, ...fields } = change;
@@ -71,6 +74,10 @@ export async function changeSource(
   }
   // Also if nothing changes: an earlier attempt may have written the row and failed before this.
   return (await redefineLive({ db, bucket }, id)) ?? noSuchSource();
+}
+
+function refuseFetching(): Refusal {
+  return refuseField("refresh", "must be false without an address");
 }
 
 function changes({ source, row }: KnownSource, change: SourceChange): boolean {

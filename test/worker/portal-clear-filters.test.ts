@@ -17,6 +17,10 @@ it("offers to clear a filter by one press, whether rows fit it or none does", as
     [`${own}/documents?status=indexed`]: `${own}/documents`,
     [`${own}/actions?state=expired`]: `${own}/actions`,
     [`${own}/dictionaries?q=x`]: `${own}/dictionaries`,
+    [`${own}/collectors?version=1.0.0`]: `${own}/collectors`,
+    "/portal/fleet/collectors?status=silent&page=2": "/portal/fleet/collectors",
+    [`${own}/lists?label=edge`]: `${own}/lists`,
+    [`${own}/lists?action=allow&value=a.example&type=ip`]: `${own}/lists`,
   };
   for (const [path, bare] of Object.entries(filtered)) {
     const [, href] = CLEAR.exec(await (await operator.get(path)).text()) ?? [];

@@ -94,6 +94,12 @@ describe("many entries at once in the portal", () => {
     expect((await ana.post(`${home}/many`, { text: "a.test\n".repeat(10_001) })).status).toBe(409);
   });
 
+  it("are no more lines than an isolate has room for, also if most say nothing", async () => {
+    const look = await ana.post(`${home}/many`, { action: "deny", text: "#\n".repeat(200_001) });
+    expect(look.status).toBe(400);
+    expect(await textOf(look)).toContain("Must have at most 200000 lines.");
+  });
+
   it("are for those alone who may change entries", async () => {
     const other = await aVisitor("owner", [await aTenant()]);
     expect((await other.post(`${home}/many`, { text: "a.test" })).status).toBe(404);

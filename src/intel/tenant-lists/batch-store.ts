@@ -2,14 +2,14 @@ import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { auditStatementIf, type EntryOfChange } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { lastLine, undoneSince } from "../../access/read-trail-since.ts";
-import { among, groupsOf, type Database } from "../../platform/index.ts";
+import { among, type Database } from "../../platform/index.ts";
 import { intelEntries } from "../tables.ts";
 import type { Comparison } from "./compare-entries.ts";
 import { CHANGES } from "./renew-lists.ts";
 import type { EntryRow } from "./store.ts";
 
-/** D1 takes texts of 2 MB; a row has at most some 8 KB. */
-const ROWS_AT_ONCE = 240;
+/** D1 takes texts of two million bytes. A row has at most some 25,000, most have 300. */
+const MOST_BYTES = 1_000_000;
 
 /** All entries of a tenant, and the number of its last line in the audit log before them. */
 export async function readForBatch(db: Database, tenantId: TenantId) {
@@ -36,20 +36,36 @@ export async function writeBatch(
   const isSame = undoneSince(tenantId, line, CHANGES);
   const { tenantId: owner, id } = intelEntries;
   const gone = db.delete(intelEntries).where(and(eq(owner, tenantId), among(id, remove), isSame));
-  const puts = groupsOf(put, ROWS_AT_ONCE).map((rows) => putRows(db, rows, isSame));
+  const puts = textsOf(put).map((rows) => putRows(db, rows, isSame));
   const traced = auditStatementIf(db, trace, isSame);
   const results = await db.batch([gone, ...puts, traced]);
   return results.at(-1)?.meta.changes === 1;
 }
 
-function putRows(db: Database, rows: readonly EntryRow[], isSame: ReturnType<typeof undoneSince>) {
+/** The rows as JSON, in as many texts as D1 needs. */
+export function textsOf(rows: readonly EntryRow[]): string[] {
+  const groups: string[][] = [];
+  let left = 0;
+  for (const row of rows.map((one) => JSON.stringify(one))) {
+    const bytes = Buffer.byteLength(row) + 1;
+    if (bytes > left) {
+      groups.push([]);
+      left = MOST_BYTES;
+    }
+    groups.at(-1)?.push(row);
+    left -= bytes;
+  }
+  return groups.map((group) => `[${group.join()}]`);
+}
+
+function putRows(db: Database, rows: string, isSame: ReturnType<typeof undoneSince>) {
   const names = Object.keys(getTableColumns(intelEntries));
   const columns = names.map((name) => sql.raw(`value ->> '$.${name}'`));
   const { action, note, createdBy, updatedAt, expiresAt, label } = taken;
   return db
     .insert(intelEntries)
     .select(
-      sql`select ${sql.join(columns, sql`, `)} from json_each(${JSON.stringify(rows)})
+      sql`select ${sql.join(columns, sql`, `)} from json_each(${rows})
         where ${isSame}`,
     )
     .onConflictDoUpdate({

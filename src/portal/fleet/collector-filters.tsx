@@ -29,7 +29,7 @@ export function CollectorFilters({ view, form, policies }: FiltersProps) {
   }));
   const isOpen = MORE_FILTERS.some((name) => form.given(name) !== undefined);
   return (
-    <Filters view={view}>
+    <Filters view={view} chosen={form}>
       <Field form={form} name="q" type="search" label={words.search} />
       <Choice
         form={form}

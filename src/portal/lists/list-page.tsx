@@ -87,7 +87,7 @@ function Filter({ view, filter }: Pick<ListProps, "view" | "filter">) {
     ...type.options.map((value) => ({ value, label: indicatorWords[view.language][value] })),
   ];
   return (
-    <Filters view={view}>
+    <Filters view={view} chosen={filter}>
       <Field form={filter} name="q" type="search" label={words.search} />
       <Field form={filter} name="label" label={words.label} />
       <Choice form={filter} name="show" label={words.show} options={options} />

@@ -9,6 +9,9 @@ import { sayIssue } from "../frame/say-issue.ts";
 import type { View } from "../frame/view.ts";
 import { listWords } from "./words.ts";
 
+/** Each line takes far more room than its text; comments and notes of several lines are lines too. */
+const MAX_LINES = 200_000;
+
 /** A line that no entry could be read from. */
 export interface BadLine {
   line: number;
@@ -39,6 +42,9 @@ export async function textOfForm(
 
 /** The entries that the lines of a text name, and the lines that name none. */
 export function readMany(view: View, text: string): ReadMany | Refusal {
+  if (text.split("\n", MAX_LINES + 1).length > MAX_LINES) {
+    return refuseField("text", `must have at most ${MAX_LINES} lines`);
+  }
   const written = readLines(text);
   if (written.length > MAX_ENTRIES) return refuseFull();
   const many: ReadMany = { entries: [], lines: [], bad: [] };

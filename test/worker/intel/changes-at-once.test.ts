@@ -23,7 +23,11 @@ async function linesOf(action: string, target: string): Promise<number> {
 }
 
 describe("PATCH and DELETE of one source sent at once", () => {
-  const changes = [{ reliability: 0.25 }, { intervalSeconds: 4_000 }, { refresh: true }] as const;
+  const changes = [
+    { reliability: 0.25 },
+    { intervalSeconds: 4_000 },
+    { refresh: true, address: "https://feeds.rampart.dev/at-once" },
+  ] as const;
 
   it.each(["of operators", "that is built in"])(
     "different changes all take effect on a source %s",
