@@ -35,6 +35,7 @@ const WITHOUT_NAME = new Set([
   "passkey_limit",
   "passkey_invalid",
   "sign_in_failed",
+  "no_agents_ticked",
 ]);
 
 /**

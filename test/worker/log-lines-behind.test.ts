@@ -89,10 +89,12 @@ describe("a scheduled job that fails", () => {
       { event: "job_failed", job: "refreshSources" },
       { event: "job_failed", job: "eraseTenants" },
       { event: "job_failed", job: "forgetDoneEvents" },
+      { event: "job_failed", job: "runBulkOrders" },
       { event: "job_unrecorded", job: "sweepEvents" },
       { event: "job_unrecorded", job: "refreshSources" },
       { event: "job_unrecorded", job: "eraseTenants" },
       { event: "job_unrecorded", job: "forgetDoneEvents" },
+      { event: "job_unrecorded", job: "runBulkOrders" },
     ]);
   });
 });

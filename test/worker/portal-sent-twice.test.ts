@@ -9,8 +9,13 @@ import { aTenant } from "../support/people.ts";
 import { aVisitor, type Visitor } from "../support/visitor.ts";
 
 const TOKEN = "0123456789abcdef";
-/** Sign-in and sign-out, the language, and passkeys, whose challenges can be used only once anyway. */
-const WITHOUT_TOKEN = /sign-|language$|step-up$|passkeys$/;
+/**
+ * Sign-in and sign-out, the language, passkeys, whose challenges can be used only once anyway, and the
+ * choice of agents, which changes nothing.
+ */
+const WITHOUT_TOKEN = /sign-|language$|step-up$|passkeys$|bulk\/choose$/;
+/** Without it the form of many entries is only looked at. */
+const CONFIRMED = { confirm: "yes" };
 
 const posts = [
   ...new Set((await createWholeApp()).routes.map(({ method, path }) => `${method} ${path}`)),
@@ -34,7 +39,7 @@ describe("a form that is sent a second time", () => {
       .slice("POST ".length)
       .replace(":tenantId", tenantId)
       .replaceAll(/:[a-zA-Z]+/g, "0123456789");
-    const again = await operator.post(path, { once: TOKEN });
+    const again = await operator.post(path, { once: TOKEN, ...CONFIRMED });
     expect(again.status).toBe(409);
     expect(await again.text()).toContain(
       "This form was sent already, and what it asked for was done once.",
