@@ -48,6 +48,8 @@ describe("agents of a list, many at once", () => {
     expect(await errorOf((await one?.checkIn()) ?? new Response())).toContain("agent_deregistered");
     expect((await stays?.checkIn())?.status).toBe(200);
     expect(await (await ana.get(`${base}/bulk`)).text()).toContain("End and delete");
+    const audit = await ana.get(`${base}/audit`, { "accept-language": "es" });
+    expect(await audit.text()).toContain("Dar de baja y borrar");
   });
 
   it("are all that the filter finds; 409 with the new number if it changed meanwhile", async () => {

@@ -1,3 +1,4 @@
+import { actionWords } from "../bulk/words.ts";
 import { kindWords } from "../dictionaries/words.ts";
 import type { Language } from "../frame/language.ts";
 import { readWords } from "../frame/read-words.ts";
@@ -14,6 +15,6 @@ export const valueWords = readWords(values);
 
 /** A value that is one of a few, in the words that the pages use for it. */
 export function sayValue(language: Language, value: string): string {
-  const words = [valueWords, indicatorWords, kindWords, verdictWords];
+  const words = [valueWords, actionWords, indicatorWords, kindWords, verdictWords];
   return words.reduce((said, of) => sayKnown(of[language], said), value);
 }
