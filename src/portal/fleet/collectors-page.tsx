@@ -2,7 +2,7 @@ import type { showCollector } from "../../fleet/show-agent.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { BulkPresses, bulkPath, mayBulk } from "../bulk/bulk-presses.tsx";
 import { bulkWords } from "../bulk/words.ts";
-import type { FormState } from "../frame/form.ts";
+import { FormState } from "../frame/form.ts";
 import { Create, ListFrame } from "../frame/list-frame.tsx";
 import { MomentCell, Pager, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
@@ -30,6 +30,7 @@ interface CollectorsProps {
 /** The agents of one tenant, or for operators of all. */
 export function CollectorsPage({ view, form, page, policies }: CollectorsProps) {
   const words = fleetWords[view.language];
+  const order = new FormState();
   const chosen = FILTERED_BY.some((name) => form.given(name) !== undefined);
   const mayEnrol = view.who?.permissions.has("enrollment:write") === true;
   const bare = mayEnrol ? { title: words.none, text: words.noneText } : { title: words.none };
@@ -59,9 +60,9 @@ export function CollectorsPage({ view, form, page, policies }: CollectorsProps) 
       pager={<Pager view={view} page={page} />}
     >
       {mayBulk(view) ? (
-        <PostForm view={view} action={`${bulkPath(view)}/choose${searchOf(view)}`}>
-          <CollectorTable view={view} collectors={page.items} mayTick />
-          <BulkPresses view={view} total={page.total} />
+        <PostForm view={view} action={`${bulkPath(view)}/choose${searchOf(view)}`} labels={order}>
+          <CollectorTable view={view} collectors={page.items} order={order} />
+          <BulkPresses view={view} form={order} total={page.total} />
         </PostForm>
       ) : (
         <CollectorTable view={view} collectors={page.items} />
@@ -83,11 +84,14 @@ function fileOf(view: View): string {
 interface TableProps {
   view: View;
   collectors: Collector[];
-  mayTick?: boolean;
+  /** The form that an agent may be ticked for. */
+  order?: FormState;
 }
 
-function CollectorTable({ view, collectors, mayTick = false }: TableProps) {
+function CollectorTable({ view, collectors, order }: TableProps) {
   const words = fleetWords[view.language];
+  const { tick } = bulkWords[view.language];
+  order?.labels.set("agent", tick);
   const list =
     view.tenantId === undefined
       ? "/portal/fleet/collectors"
@@ -100,7 +104,7 @@ function CollectorTable({ view, collectors, mayTick = false }: TableProps) {
     words.region,
     words.lastSeen,
     words.version,
-    ...(mayTick ? [bulkWords[view.language].tick] : []),
+    ...(order === undefined ? [] : [tick]),
   ];
   return (
     <Table label={words.agents} columns={columns}>
@@ -130,16 +134,16 @@ function CollectorTable({ view, collectors, mayTick = false }: TableProps) {
           <td>{one.region}</td>
           <MomentCell view={view} at={one.last_seen_at} />
           <td>{one.agent.version ?? "–"}</td>
-          {mayTick ? (
+          {order === undefined ? null : (
             <td>
-              <input
-                type="checkbox"
-                name="agent"
-                value={one.agent_id}
-                aria-label={`${bulkWords[view.language].tick} ${one.hostname ?? one.agent_id}`}
-              />
+              <label class="tick">
+                <input type="checkbox" name="agent" value={one.agent_id} />
+                <span class="hidden">
+                  {tick} {one.hostname ?? one.agent_id}
+                </span>
+              </label>
             </td>
-          ) : null}
+          )}
         </tr>
       ))}
     </Table>
