@@ -2,7 +2,7 @@ import type { showCollector } from "../../fleet/show-agent.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { BulkPresses, bulkPath, mayBulk } from "../bulk/bulk-presses.tsx";
 import { bulkWords } from "../bulk/words.ts";
-import type { FormState } from "../frame/form.ts";
+import { FormState } from "../frame/form.ts";
 import { Create, ListFrame } from "../frame/list-frame.tsx";
 import { MomentCell, Pager, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
@@ -35,6 +35,8 @@ export function CollectorsPage({ view, form, page, policies }: CollectorsProps) 
   const bare = mayEnrol ? { title: words.none, text: words.noneText } : { title: words.none };
   const none = chosen ? { title: words.noneSuch } : bare;
   const enrol = `/portal/t/${view.tenantId}/codes#create`;
+  const bulk = new FormState();
+  bulk.labels.set("agent", words.agents);
   return (
     <ListFrame
       view={view}
@@ -59,9 +61,9 @@ export function CollectorsPage({ view, form, page, policies }: CollectorsProps) 
       pager={<Pager view={view} page={page} />}
     >
       {mayBulk(view) ? (
-        <PostForm view={view} action={`${bulkPath(view)}/choose${searchOf(view)}`}>
+        <PostForm view={view} labels={bulk} action={`${bulkPath(view)}/choose${searchOf(view)}`}>
           <CollectorTable view={view} collectors={page.items} mayTick />
-          <BulkPresses view={view} total={page.total} />
+          <BulkPresses view={view} form={bulk} total={page.total} />
         </PostForm>
       ) : (
         <CollectorTable view={view} collectors={page.items} />
@@ -132,12 +134,12 @@ function CollectorTable({ view, collectors, mayTick = false }: TableProps) {
           <td>{one.agent.version ?? "–"}</td>
           {mayTick ? (
             <td>
-              <input
-                type="checkbox"
-                name="agent"
-                value={one.agent_id}
-                aria-label={`${bulkWords[view.language].tick} ${one.hostname ?? one.agent_id}`}
-              />
+              <label class="check">
+                <input type="checkbox" name="agent" value={one.agent_id} />
+                <span class="hidden">
+                  {bulkWords[view.language].tick} {one.hostname ?? one.agent_id}
+                </span>
+              </label>
             </td>
           ) : null}
         </tr>
