@@ -29,7 +29,6 @@ const HANDED: Record<string, readonly string[]> = {
   "encryption/root-routes.ts run": ["moved", "failed"],
   "fleet/settings-store.ts settingsAsJson(tenantId)": [],
   "intel/change-sources.ts change": namesIn(sourceChange),
-  "intel/tenant-lists/change-many.ts set": ["set"],
   "tenants/api-keys/change-api-key.ts columns": [
     ...namesIn(apiKeyChange),
     "disabledAt",

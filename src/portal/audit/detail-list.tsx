@@ -37,6 +37,7 @@ const IS_OURS = new Set([
   "evidence",
   "kind",
   "label",
+  "order",
   "status",
   "tool",
 ]);

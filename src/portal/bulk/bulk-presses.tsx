@@ -14,14 +14,14 @@ export function mayBulk({ who }: View): boolean {
   return who?.permissions.has("fleet:write") === true;
 }
 
-interface BulkPressesProps {
+interface PressesProps {
   view: View;
   form: FormState;
   total: number;
 }
 
 /** Below a list of agents: what is to be done, and to which of them. */
-export function BulkPresses({ view, form, total }: BulkPressesProps) {
+export function BulkPresses({ view, form, total }: PressesProps) {
   const { language, who } = view;
   const words = bulkWords[language];
   const open = BULK_ACTIONS.filter((one) => who && mayOrder(who, one) === undefined);

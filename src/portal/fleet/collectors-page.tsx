@@ -30,12 +30,13 @@ interface CollectorsProps {
 /** The agents of one tenant, or for operators of all. */
 export function CollectorsPage({ view, form, page, policies }: CollectorsProps) {
   const words = fleetWords[view.language];
-  const order = new FormState();
   const chosen = FILTERED_BY.some((name) => form.given(name) !== undefined);
   const mayEnrol = view.who?.permissions.has("enrollment:write") === true;
   const bare = mayEnrol ? { title: words.none, text: words.noneText } : { title: words.none };
   const none = chosen ? { title: words.noneSuch } : bare;
   const enrol = `/portal/t/${view.tenantId}/codes#create`;
+  const bulk = new FormState();
+  bulk.labels.set("agent", words.agents);
   return (
     <ListFrame
       view={view}
@@ -60,9 +61,9 @@ export function CollectorsPage({ view, form, page, policies }: CollectorsProps) 
       pager={<Pager view={view} page={page} />}
     >
       {mayBulk(view) ? (
-        <PostForm view={view} action={`${bulkPath(view)}/choose${searchOf(view)}`} labels={order}>
-          <CollectorTable view={view} collectors={page.items} order={order} />
-          <BulkPresses view={view} form={order} total={page.total} />
+        <PostForm view={view} labels={bulk} action={`${bulkPath(view)}/choose${searchOf(view)}`}>
+          <CollectorTable view={view} collectors={page.items} mayTick />
+          <BulkPresses view={view} form={bulk} total={page.total} />
         </PostForm>
       ) : (
         <CollectorTable view={view} collectors={page.items} />
@@ -84,14 +85,11 @@ function fileOf(view: View): string {
 interface TableProps {
   view: View;
   collectors: Collector[];
-  /** The form that an agent may be ticked for. */
-  order?: FormState;
+  mayTick?: boolean;
 }
 
-function CollectorTable({ view, collectors, order }: TableProps) {
+function CollectorTable({ view, collectors, mayTick = false }: TableProps) {
   const words = fleetWords[view.language];
-  const { tick } = bulkWords[view.language];
-  order?.labels.set("agent", tick);
   const list =
     view.tenantId === undefined
       ? "/portal/fleet/collectors"
@@ -104,7 +102,7 @@ function CollectorTable({ view, collectors, order }: TableProps) {
     words.region,
     words.lastSeen,
     words.version,
-    ...(order === undefined ? [] : [tick]),
+    ...(mayTick ? [bulkWords[view.language].tick] : []),
   ];
   return (
     <Table label={words.agents} columns={columns}>
@@ -134,16 +132,16 @@ function CollectorTable({ view, collectors, order }: TableProps) {
           <td>{one.region}</td>
           <MomentCell view={view} at={one.last_seen_at} />
           <td>{one.agent.version ?? "–"}</td>
-          {order === undefined ? null : (
+          {mayTick ? (
             <td>
-              <label class="tick">
+              <label class="check">
                 <input type="checkbox" name="agent" value={one.agent_id} />
                 <span class="hidden">
-                  {tick} {one.hostname ?? one.agent_id}
+                  {bulkWords[view.language].tick} {one.hostname ?? one.agent_id}
                 </span>
               </label>
             </td>
-          )}
+          ) : null}
         </tr>
       ))}
     </Table>
