@@ -13,6 +13,7 @@ const BY_BYTES = [
   "POST /enroll",
   "POST /ai/prompts/evaluations",
   "PUT /ai/tools/:tool/snapshot",
+  "POST /admin/tenants/:tenantId/intel/entries/batch",
 ];
 
 const bodies = Object.values(APIS)

@@ -20,6 +20,7 @@ export const PARAMETER_WORDS: Record<string, string> = {
   "listTokens.personId": "Only tokens of this person.",
   personId: "The id of the person, as the list gave it.",
   "listAudit.action": "Only entries of this action, for instance `tenant.created`.",
+  "exportIntelEntries.action": "Only entries that allow, or only those that deny.",
   "listIntelEntries.action": "Only entries that allow, or only those that deny.",
   region: "Only agents of this region.",
   role: "Only agents of this role.",
