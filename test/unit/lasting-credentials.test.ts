@@ -59,6 +59,8 @@ describe("the forms that ask for a fresh proof by passkey", () => {
       "account/passkeys/:passkeyId/remove",
       "account/tokens/:tokenId/revoke",
       "account/tokens/new",
+      "bulk",
+      "fleet/bulk",
       "keyring/rotate",
       "keyring/settings",
       "keyring/versions/:version/:change",

@@ -20,6 +20,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   audit: "audit",
   keyring: "encryption",
   collectors: "fleet",
+  bulk: "fleet",
   codes: "enrollment",
   policies: "policies",
   "fleet-settings": "fleet",
@@ -132,7 +133,7 @@ describe("a role", () => {
 });
 
 describe("a fresh proof by passkey", () => {
-  it("is asked for by exactly the listed forms on access, secrets, plans and keys", () => {
+  it("is asked for by exactly the listed forms on access, secrets, plans, keys and many agents", () => {
     const asked = Object.entries(PAGES)
       .filter(([route, { stepUp }]) => route.startsWith("POST ") && stepUp === true)
       .map(([route]) => route.slice("POST /portal/".length));
@@ -140,6 +141,7 @@ describe("a fresh proof by passkey", () => {
       "account/passkeys/:passkeyId/remove",
       "account/tokens/new",
       "account/tokens/:tokenId/revoke",
+      "fleet/bulk",
       "tenants/:tenantId",
       "tenants/:tenantId/erasure",
       ...OF_PEOPLE.map((form) => `operators/${form}`),
@@ -154,6 +156,7 @@ describe("a fresh proof by passkey", () => {
       ...["rotate", "settings", "versions/:version/:change"].map(
         (form) => `t/:tenantId/keyring/${form}`,
       ),
+      "t/:tenantId/bulk",
     ]);
   });
 });
