@@ -25,6 +25,7 @@ const WITHOUT_NAME = new Set([
   "end_unknown",
   "other_sender",
   "none_chosen",
+  "no_agents_ticked",
   "session_ended",
   "invite_spent",
   "provider_decides",

@@ -133,7 +133,7 @@ describe("a role", () => {
 });
 
 describe("a fresh proof by passkey", () => {
-  it("is asked for by exactly the listed forms on access, secrets, plans and keys", () => {
+  it("is asked for by exactly the listed forms on access, secrets, plans, keys and many agents", () => {
     const asked = Object.entries(PAGES)
       .filter(([route, { stepUp }]) => route.startsWith("POST ") && stepUp === true)
       .map(([route]) => route.slice("POST /portal/".length));

@@ -29,7 +29,7 @@ export const bulkRoutes = new Hono<Rampart>();
 bulkRoutes.post(
   `${LIST}/preview`,
   operation({ operationId: "previewBulkOrder" }),
-  valid("json", schemas.bulkSelection),
+  valid("json", schemas.bulkSelection, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
     const { tenantId: named, ...selection } = c.req.valid("json");
     const [db, by] = [database(c.env), personOf(c)];
@@ -44,7 +44,7 @@ bulkRoutes.post(
   LIST,
   operation({ operationId: "placeBulkOrder" }),
   valid("header", idempotencyHeader),
-  valid("json", schemas.bulkOrder),
+  valid("json", schemas.bulkOrder, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
     const { tenantId: named, ...order } = c.req.valid("json");
     const [db, by] = [database(c.env), personOf(c)];

@@ -6,6 +6,8 @@ import { BULK_ACTIONS } from "./actions.ts";
 
 /** How many agents may be named one by one. */
 export const MAX_NAMED = 500;
+/** Of a body that names so many, however their ids are escaped. */
+export const MAX_BODY_BYTES = 512 * 1024;
 /** How many agents one order may have: more than the largest fleet that is known. */
 export const MAX_ORDERED = 50_000;
 

@@ -64,8 +64,7 @@ function countsOf(items: readonly Outcome[]): Counted {
  */
 function traceOf({ added, changed, removed }: Counted, { label }: EntryBatch) {
   const action = added + changed > 0 ? "intel.entry_put" : "intel.entry_removed";
-  const set = label === undefined ? {} : { set: label };
-  return { action, detail: { ...set, added, changed, removed } };
+  return { action, detail: { set: label, added, changed, removed } };
 }
 
 function show({ put: _put, remove: _remove, isFull: _full, ...shown }: BatchResult & Comparison) {

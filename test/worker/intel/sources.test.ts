@@ -336,7 +336,7 @@ describe("the refresh of sources", () => {
   });
 
   it("keeps three simultaneous changes of different fields of a source, in the index too", async () => {
-    const id = await aSource();
+    const id = await aSource({ address });
     await upload(id, aName());
     const as = await anOperator();
     const path = `/admin/intel/sources/${id}`;
