@@ -1,4 +1,4 @@
-const TRIES = 10;
+const TRIES = 30;
 /**
  * The clock of a thread has steps of a millisecond, so quicker work is repeated until it takes this
  * long.
