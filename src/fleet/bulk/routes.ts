@@ -87,10 +87,7 @@ bulkRoutes.get(
   async (c) => {
     const { id } = await orderOf(c, c.req.valid("param").id);
     const { cursor = "", limit = schemas.FAILURES_A_PAGE } = c.req.valid("query");
-    const found = await listFailures(database(c.env), id, cursor, limit + 1);
-    const items = found.slice(0, limit);
-    const next = found.length > limit ? (items.at(-1)?.agentId ?? null) : null;
-    return json(c, { items, next });
+    return json(c, await listFailures(database(c.env), id, cursor, limit));
   },
 );
 

@@ -116,16 +116,18 @@ export async function nextAgents(db: Database, orderId: string, tries: number, m
     .limit(most);
 }
 
-/** Those that have failed for good, behind this id. */
-export async function listFailures(db: Database, orderId: string, after: string, most: number) {
+/** A page of those that have failed for good, behind this id, and the id that the next one begins behind. */
+export async function listFailures(db: Database, orderId: string, after: string, limit: number) {
   const { agentId, tenantId, reason, tries } = bulkAgents;
   const isOf = and(eq(bulkAgents.orderId, orderId), eq(tries, MAX_TRIES), gt(agentId, after));
-  return db
+  const found = await db
     .select({ agentId, tenantId, reason })
     .from(bulkAgents)
     .where(isOf)
     .orderBy(asc(agentId))
-    .limit(most);
+    .limit(limit + 1);
+  const items = found.slice(0, limit);
+  return { items, next: found.length > limit ? (items.at(-1)?.agentId ?? null) : null };
 }
 
 /** Marks an order as cancelled, once. */

@@ -81,12 +81,10 @@ interface OrderProps {
   view: View;
   order: ShownOrder;
   failures: Awaited<ReturnType<typeof listFailures>>;
-  /** Where the failures go on. */
-  next: string | undefined;
 }
 
 /** How far an order has come. It is loaded again by hand, so that nothing moves under a reader. */
-export function OrderPage({ view, order, failures, next }: OrderProps) {
+export function OrderPage({ view, order, failures: { items, next } }: OrderProps) {
   const words = bulkWords[view.language];
   const action = actionWords[view.language][order.action];
   const path = `${bulkPath(view)}/${order.id}`;
@@ -113,10 +111,10 @@ export function OrderPage({ view, order, failures, next }: OrderProps) {
           </div>
         ) : null}
       </section>
-      {failures.length === 0 ? null : (
+      {items.length === 0 ? null : (
         <Section id="failures" title={words.failures}>
-          <Failures view={view} failures={failures} />
-          {next === undefined ? null : (
+          <Failures view={view} items={items} />
+          {next === null ? null : (
             <a href={`${path}?after=${encodeURIComponent(next)}#failures`}>{words.more}</a>
           )}
         </Section>
@@ -156,11 +154,14 @@ function OrderFacts({ view, order }: Pick<OrderProps, "view" | "order">) {
   );
 }
 
-function Failures({ view, failures }: Pick<OrderProps, "view" | "failures">) {
+function Failures({
+  view,
+  items,
+}: Pick<OrderProps, "view"> & Pick<OrderProps["failures"], "items">) {
   const words = bulkWords[view.language];
   return (
     <Table label={words.failures} columns={[words.agent, words.tenant, words.why]}>
-      {failures.map(({ agentId, tenantId, reason }) => (
+      {items.map(({ agentId, tenantId, reason }) => (
         <tr>
           <th scope="row">
             <a href={`/portal/t/${tenantId}/collectors/${agentId}`}>

@@ -14,14 +14,13 @@ import { offerFilterPolicies } from "../fleet/offer-filter-policies.ts";
 /** A filter's fields of which a wrong value shows all; an order for all must be asked for as such. */
 const EASILY_MISREAD = ["status", "conflict", "cert", "seen", "policy"];
 
+export type Choice = Selection & { agentIds: readonly string[] | undefined };
+
 /**
  * What a form below a list of agents asks for: the agents ticked, or all that the filter in its address
  * finds.
  */
-export async function readChoice(
-  c: Context<Rampart, string>,
-  form: FormState,
-): Promise<Selection & { agentIds: readonly string[] | undefined }> {
+export async function readChoice(c: Context<Rampart, string>, form: FormState): Promise<Choice> {
   const { view, who, db, now } = ownDeskOf(c);
   const ofPath = c.req.param("tenantId");
   const own = ofPath === undefined ? null : settle(claimTenantInPath(who, ofPath));

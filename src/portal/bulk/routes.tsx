@@ -17,7 +17,7 @@ import { readPage } from "../frame/read-page.ts";
 import { AskPage } from "./ask-page.tsx";
 import { bulkPath } from "./bulk-presses.tsx";
 import { OrderPage, OrdersPage } from "./order-pages.tsx";
-import { readChoice } from "./read-choice.ts";
+import { readChoice, type Choice } from "./read-choice.ts";
 
 type PageContext = Context<Rampart, string>;
 
@@ -38,7 +38,7 @@ for (const list of ["/portal/t/:tenantId/bulk", "/portal/fleet/bulk"]) {
   // Changes nothing, so it may be sent as often as the reader likes.
   bulkPages.post(`${list}/choose`, async (c) => {
     const form = new FormState(await readSent(c));
-    return c.html(await askPage(c, form, new FormState()));
+    return c.html(await askPage(c, await readChoice(c, form), new FormState()));
   });
 
   bulkPages.post(list, async (c) => {
@@ -49,7 +49,7 @@ for (const list of ["/portal/t/:tenantId/bulk", "/portal/fleet/bulk"]) {
     const placed = await giveOrder(surroundingsOf(c), who, { ...choice, expected });
     if (isRefusal(placed)) {
       const refused = new FormState().refused(view, placed);
-      return c.html(await askPage(c, form, refused), placed.status);
+      return c.html(await askPage(c, choice, refused), placed.status);
     }
     return redirectWith(c, "ordered", `${bulkPath(view)}/${placed.row.id}`);
   });
@@ -59,10 +59,8 @@ for (const list of ["/portal/t/:tenantId/bulk", "/portal/fleet/bulk"]) {
     const id = c.req.param("orderId") ?? "";
     const order = showOrder(settle(await findReachableOrder(db, reachOf(c), id)));
     const after = c.req.query("after") ?? "";
-    const found = await listFailures(db, id, after, FAILURES_SHOWN + 1);
-    const failures = found.slice(0, FAILURES_SHOWN);
-    const next = found.length > FAILURES_SHOWN ? failures.at(-1)?.agentId : undefined;
-    return c.html(<OrderPage {...{ view, order, failures, next }} />);
+    const failures = await listFailures(db, id, after, FAILURES_SHOWN);
+    return c.html(<OrderPage {...{ view, order, failures }} />);
   });
 
   bulkPages.post(`${list}/:orderId/cancel`, async (c) => {
@@ -79,9 +77,8 @@ function reachOf(c: PageContext): Reach {
   return c.req.param("tenantId") === undefined ? ownDeskOf(c).who.reach : [deskOf(c).tenantId];
 }
 
-async function askPage(c: PageContext, form: FormState, refused: FormState) {
+async function askPage(c: PageContext, choice: Choice, refused: FormState) {
   const { view, who, db, now } = ownDeskOf(c);
-  const choice = await readChoice(c, form);
   const { action, agentIds } = choice;
   settle(mayOrder(who, action));
   if (agentIds?.length === 0) settle(refuse(400, "no_agents_ticked", "Tick at least one agent."));
