@@ -1,22 +1,20 @@
 import type { Context } from "hono";
-import { refuseField, type Refusal } from "../../http/index.ts";
+import { isRefusal, type Refusal } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import type { FormState } from "../frame/form.ts";
+import { textOrFile } from "../frame/text-or-file.ts";
 import { typeOfFile } from "./type-of-file.ts";
 
 type Content = { text: string } | { mimeType: string; contentBase64: string };
 
-/** What was typed, or the file that came instead, which does not stay with the request. */
+/** What a document is made of. */
 export async function readContent(
   c: Context<Rampart, string>,
   form: FormState,
 ): Promise<Content | Refusal> {
-  const file = c.get("sentFile");
-  c.set("sentFile", undefined);
-  if (file === undefined) return { text: form.value("text") };
-  if (form.given("text") !== undefined) {
-    return refuseField("text", "must be left out beside a file");
-  }
-  const bytes = Buffer.from(await file.arrayBuffer());
-  return { mimeType: typeOfFile(file), contentBase64: bytes.toString("base64") };
+  const sent = textOrFile(c, form);
+  if (isRefusal(sent)) return sent;
+  if (typeof sent === "string") return { text: sent };
+  const bytes = Buffer.from(await sent.arrayBuffer());
+  return { mimeType: typeOfFile(sent), contentBase64: bytes.toString("base64") };
 }

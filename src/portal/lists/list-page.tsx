@@ -5,7 +5,7 @@ import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { ActorName } from "../audit/actor-name.tsx";
 import type { NameOf } from "../audit/name-things.ts";
-import { MAX_LABEL, type } from "../../intel/tenant-lists/schemas.ts";
+import { type } from "../../intel/tenant-lists/schemas.ts";
 import { Layout } from "../frame/layout.tsx";
 import { Filters } from "../frame/list-frame.tsx";
 import { Badge, Empty, MomentCell, Pager, Section, Table } from "../frame/parts.tsx";
@@ -16,6 +16,7 @@ import { indicatorWords } from "../sources/indicator-words.ts";
 import { sayRefusal } from "../frame/say-refusal.ts";
 import { searchOf, type View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
+import { ExpiryField, LabelField } from "./entry-fields.tsx";
 import { actionWords, listWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -125,20 +126,8 @@ function AddForm({ view, form }: Pick<ListProps, "view" | "form">) {
         />
         <Choice form={form} name="action" label={words.action} options={options} />
         <Field form={form} name="note" label={words.note} hint={words.noteHint} maxlength={500} />
-        <Field
-          form={form}
-          name="label"
-          label={words.label}
-          hint={words.labelHint}
-          maxlength={MAX_LABEL}
-        />
-        <Field
-          form={form}
-          name="expiresAt"
-          type="datetime-local"
-          label={words.expires}
-          hint={words.expiresHint}
-        />
+        <LabelField view={view} form={form} />
+        <ExpiryField view={view} form={form} />
       </div>
       <button type="submit" class="primary">
         {words.add}

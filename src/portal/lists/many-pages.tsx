@@ -1,5 +1,5 @@
 import type { BatchResult, Outcome } from "../../intel/tenant-lists/answers.ts";
-import { MAX_LABEL, MAX_NOTE } from "../../intel/tenant-lists/schemas.ts";
+import { MAX_NOTE } from "../../intel/tenant-lists/schemas.ts";
 import { Area, Choice, Field } from "../frame/fields.tsx";
 import { FormPage } from "../frame/form-page.tsx";
 import type { FormState } from "../frame/form.ts";
@@ -12,6 +12,7 @@ import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import type { BadLine } from "./read-many.ts";
+import { ExpiryField, LabelField } from "./entry-fields.tsx";
 import { listWords } from "./words.ts";
 
 /** The most lines that are shown one by one. */
@@ -36,22 +37,10 @@ export function ManyFormPage({ view, form }: { view: View; form: FormState }) {
       <Field form={form} name="file" type="file" label={words.file} accept=".txt, .csv" />
       <div class="columns">
         <Choice form={form} name="action" label={words.action} options={choices(words.actions)} />
-        <Field
-          form={form}
-          name="label"
-          label={words.label}
-          hint={words.labelHint}
-          maxlength={MAX_LABEL}
-        />
+        <LabelField view={view} form={form} />
         <Choice form={form} name="mode" label={words.mode} options={choices(words.modes)} />
         <Field form={form} name="note" label={words.note} maxlength={MAX_NOTE} />
-        <Field
-          form={form}
-          name="expiresAt"
-          type="datetime-local"
-          label={words.expires}
-          hint={words.expiresHint}
-        />
+        <ExpiryField view={view} form={form} />
       </div>
     </FormPage>
   );

@@ -9,8 +9,9 @@ import { deskOf } from "../frame/desk.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { FormState, readSent } from "../frame/form.ts";
 import { claimOnce } from "../frame/send-once.ts";
+import { textOrFile } from "../frame/text-or-file.ts";
 import { FIELDS, ManyFormPage, ManyPreviewPage } from "./many-pages.tsx";
-import { readMany, textOfForm } from "./read-many.ts";
+import { readMany } from "./read-many.ts";
 
 const MANY = "/portal/t/:tenantId/lists/many";
 
@@ -31,8 +32,9 @@ async function takeMany(c: Context<Rampart, string>): Promise<Response> {
   if (!dryRun) await claimOnce(c, form.value("once"));
   const again = (refused: FormState) =>
     c.html(<ManyFormPage view={view} form={refused} />, refused.status);
-  const text = await textOfForm(c, form);
-  if (isRefusal(text)) return again(form.refused(view, text, { about: "text" }));
+  const sent = textOrFile(c, form);
+  if (isRefusal(sent)) return again(form.refused(view, sent, { about: "text" }));
+  const text = typeof sent === "string" ? sent : await sent.text();
   const many = readMany(view, text);
   if (isRefusal(many)) return again(form.refused(view, many, { about: "text" }));
   const order = entryBatch.safeParse({ ...said(form), dryRun, entries: many.entries });

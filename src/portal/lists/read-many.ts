@@ -1,10 +1,7 @@
-import type { Context } from "hono";
 import { refuseField, type Refusal } from "../../http/index.ts";
 import { refuseFull } from "../../intel/tenant-lists/change-entries.ts";
 import { readLines, type WrittenLine } from "../../intel/tenant-lists/read-lines.ts";
 import { entryBatch, MAX_ENTRIES, type EntryBatch } from "../../intel/tenant-lists/schemas.ts";
-import type { Rampart } from "../../platform/index.ts";
-import type { FormState } from "../frame/form.ts";
 import { sayIssue } from "../frame/say-issue.ts";
 import type { View } from "../frame/view.ts";
 import { listWords } from "./words.ts";
@@ -24,20 +21,6 @@ export interface ReadMany {
   /** The line of each entry. */
   lines: number[];
   bad: BadLine[];
-}
-
-/** The text that was typed, or the file that came instead. */
-export async function textOfForm(
-  c: Context<Rampart, string>,
-  form: FormState,
-): Promise<string | Refusal> {
-  const file = c.get("sentFile");
-  c.set("sentFile", undefined);
-  if (file === undefined) return form.value("text");
-  if (form.given("text") !== undefined) {
-    return refuseField("text", "must be left out beside a file");
-  }
-  return file.text();
 }
 
 /** The entries that the lines of a text name, and the lines that name none. */
