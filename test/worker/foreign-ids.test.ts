@@ -31,6 +31,11 @@ const MAKERS: Record<string, (tenantId: string) => Promise<string>> = {
   },
   "enrollment-codes": async (tenantId) => (await aCode({ tenantId })).id,
   agents: async (tenantId) => (await anAgent({ tenantId })).id,
+  "bulk-orders": async (tenantId) => {
+    const agentIds = [(await anAgent({ tenantId })).id];
+    const order = { action: "deregister", tenantId, agentIds, expected: 1 };
+    return made("/admin/fleet/bulk-orders", order);
+  },
   policies: (tenantId) =>
     made("/admin/policies", { tenantId, name: "Theirs", document: {}, checkinIntervalSeconds: 60 }),
   "detection-dictionaries": (tenantId) =>
@@ -86,13 +91,13 @@ function addressOf(route: string, tenantId: string, id: string): [method: string
   return [method, path.replaceAll(/(?<=\/):\w+/g, "0123456789")];
 }
 
-const apiRoutes = Object.keys(ROUTES).filter(
-  (route) =>
-    thingIn(route) !== undefined &&
-    ROUTES[route]?.who.includes("member") === true &&
-    // It makes a document of one's own under that id.
-    route !== "PUT /ai/documents/:id",
+const forMembers = Object.keys(ROUTES).filter((route) => ROUTES[route]?.who.includes("member"));
+const apiRoutes = forMembers.filter(
+  // It makes a document of one's own under that id.
+  (route) => thingIn(route) !== undefined && route !== "PUT /ai/documents/:id",
 );
+/** All below /ai are tried in ai-isolation.test.ts; a version of a key is no thing without its tenant. */
+const ELSEWHERE = / \/ai\/|\/versions\/:version\//;
 const pages = Object.keys(PAGES).filter(
   (route) =>
     route.includes(":tenantId") &&
@@ -111,6 +116,12 @@ describe("a thing of another tenant, named below one's own", () => {
     mine = await aTenant();
     as = await aMember(mine);
     ana = await aVisitor("owner", [mine]);
+  });
+
+  it("is tried at each address of the API that has an id", () => {
+    const withId = forMembers.filter((route) => /\/:(?!tenantId)\w+/.test(route));
+    const left = withId.filter((route) => !apiRoutes.includes(route));
+    expect(left.filter((route) => !ELSEWHERE.test(route))).toEqual([]);
   });
 
   it.each(apiRoutes)("%s: is answered like one that is not there", async (route) => {
