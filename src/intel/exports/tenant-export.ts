@@ -48,7 +48,10 @@ function withoutEnd({ until: _end, ...row }: ExportRow): ExportRow {
 function* firstOf<T>(all: Iterable<T>, most: number, more: () => void): Generator<T> {
   let left = most;
   for (const one of all) {
-    if (left === 0) return more();
+    if (left === 0) {
+      more();
+      return;
+    }
     left -= 1;
     yield one;
   }
