@@ -36,13 +36,14 @@ export function readLines(text: string): WrittenLine[] {
 
 /** The columns by the sign that parts most of them. */
 function readHeader(line: string): Header | undefined {
-  const headers = COMMAS.map((comma) => {
-    const written = csvFields(line, comma) ?? [];
-    return { comma, names: written.map((name) => columnOf(name.trim().toLowerCase())) };
-  });
-  return headers
+  const [best] = COMMAS.map((comma) => ({ comma, names: namesIn(line, comma) }))
     .filter(({ names }) => names.includes("value"))
-    .toSorted((one, other) => other.names.length - one.names.length)[0];
+    .toSorted((one, other) => other.names.length - one.names.length);
+  return best && { ...best, names: best.names.map(columnOf) };
+}
+
+function namesIn(line: string, comma: string): string[] {
+  return csvFields(line, comma)?.map((name) => name.trim().toLowerCase()) ?? [];
 }
 
 function columnOf(name: string): string {
