@@ -22,6 +22,24 @@ const cellsOf = (page: string) =>
     ),
   ).map(([, line, value, state]) => [line, value, state]);
 
+/** A look at what a file would change. */
+function sendFile(content: string | Uint8Array<ArrayBuffer>): Promise<Response> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ mode: "add", action: "allow", text: "" })) {
+    body.set(name, value);
+  }
+  body.set("file", new File([content], "edge.csv"));
+  const headers = { cookie: ana.cookie, "sec-fetch-site": "same-origin", "accept-language": "en" };
+  return exports.default.fetch(`http://rampart.test${home}/many`, {
+    method: "POST",
+    body,
+    headers,
+  });
+}
+
+/** As a spreadsheet in Spain saves a CSV: by semicolons, in the letters of its own system. */
+const SPANISH = "value;label;note\r\nnueva.test;Añadidas;\x80 más\r\n";
+
 describe("many entries at once in the portal", () => {
   it("are shown by line before anything is changed, and made when that is confirmed", async () => {
     const fields = { mode: "add", action: "deny", label: "edge", text: LINES };
@@ -49,25 +67,7 @@ describe("many entries at once in the portal", () => {
     expect(file.split("\r\n")[0]).toBe(
       "value,type,action,label,note,expiresAt,createdBy,createdAt",
     );
-    const body = new FormData();
-    for (const [name, value] of [
-      ["mode", "add"],
-      ["action", "allow"],
-      ["text", ""],
-    ] as const) {
-      body.set(name, value);
-    }
-    body.set("file", new File([file.replace("one.test", "three.test")], "edge.csv"));
-    const headers = {
-      cookie: ana.cookie,
-      "sec-fetch-site": "same-origin",
-      "accept-language": "en",
-    };
-    const look = await exports.default.fetch(`http://rampart.test${home}/many`, {
-      method: "POST",
-      body,
-      headers,
-    });
+    const look = await sendFile(file.replace("one.test", "three.test"));
     const cells = cellsOf(await textOf(look));
     expect(new Map(cells.map(([, value, state]) => [value, state]))).toEqual(
       new Map([
@@ -75,6 +75,21 @@ describe("many entries at once in the portal", () => {
         ["three.test", "added"],
       ]),
     );
+  });
+
+  it.each([
+    ["Windows", Uint8Array.from(SPANISH, (letter) => letter.charCodeAt(0))],
+    [
+      "UTF-16",
+      new Uint8Array(
+        Uint16Array.from(`\uFEFF${SPANISH.replace("\x80", "€")}`, (letter) => letter.charCodeAt(0))
+          .buffer,
+      ),
+    ],
+  ])("come from a file of a spreadsheet in the letters of %s too", async (_name, bytes) => {
+    const page = await textOf(sendFile(bytes));
+    expect(cellsOf(page)).toEqual([["2", "nueva.test", "added"]]);
+    expect(page).toContain("nueva.test;Añadidas;€ más");
   });
 
   it("say what is wrong with the form, or with a line of a CSV", async () => {

@@ -12,8 +12,9 @@ const CERTAIN = 100;
 export const MAX_OWN_ROWS = 100_000;
 
 /**
- * The common list with the tenant's entries: what it allows is left out, what it denies is added. If
- * that adds too many rows, the rest is left out and `full` is called.
+ * The common list with the tenant's entries: what it allows is left out, and what it denies comes first,
+ * because many firewalls leave out what is behind their most lines. If that adds too many rows, the rest
+ * is left out and `full` is called.
  */
 export function tenantExport(
   text: string,
@@ -24,18 +25,36 @@ export function tenantExport(
 ): ExportRow[] {
   const wanted = readList(text, withSuspicious);
   const cut = kind === "ip" && allowsAny(lists) ? cutterOf(lists) : undefined;
+  const word = { lists, cut };
   const rows = new Map<string, ExportRow>();
-  let left = wanted.length + most;
-  for (const row of rowsOf(wanted, kind, { lists, cut })) {
-    if (left === 0) {
-      full();
-      break;
-    }
+  let left = most;
+  for (const row of firstOf(deniedRows(kind, word), left, full)) {
     // Rows that are there already count too, because they took time.
     left -= 1;
     if (!rows.has(row.value)) rows.set(row.value, row);
   }
+  for (const row of firstOf(listedRows(wanted, kind, word), wanted.length + left, full)) {
+    const own = rows.get(row.value);
+    rows.set(row.value, own === undefined ? row : withoutEnd(own));
+  }
   return [...rows.values()];
+}
+
+/** Nobody knows how long a source will list what the tenant denies for a while. */
+function withoutEnd({ until: _end, ...row }: ExportRow): ExportRow {
+  return row;
+}
+
+function* firstOf<T>(all: Iterable<T>, most: number, more: () => void): Generator<T> {
+  let left = most;
+  for (const one of all) {
+    if (left === 0) {
+      more();
+      return;
+    }
+    left -= 1;
+    yield one;
+  }
 }
 
 interface Word {
@@ -44,8 +63,11 @@ interface Word {
   cut: CutRow | undefined;
 }
 
-function* rowsOf(wanted: ExportRow[], kind: ExportKind, word: Word): Generator<ExportRow> {
-  const { lists, cut } = word;
+function* listedRows(
+  wanted: readonly ExportRow[],
+  kind: ExportKind,
+  { lists, cut }: Word,
+): Generator<ExportRow> {
   const allows = allowsAny(lists);
   for (const row of wanted) {
     if (cut === undefined) {
@@ -54,6 +76,9 @@ function* rowsOf(wanted: ExportRow[], kind: ExportKind, word: Word): Generator<E
     }
     for (const value of cut(row.value)) yield value === row.value ? row : { ...row, value };
   }
+}
+
+function* deniedRows(kind: ExportKind, word: Word): Generator<ExportRow> {
   for (const [value, { expiresAt }] of deniedValues(kind, word)) {
     const denied = { value, disposition: "malicious", threatLevel: CERTAIN } as const;
     yield { ...denied, category: DENIED, ...(expiresAt !== null && { until: expiresAt }) };

@@ -1,8 +1,8 @@
 const QUOTE = '"';
 
 /** The fields of a line of CSV (RFC 4180); undefined if a quote stays open. */
-export function csvFields(line: string): string[] | undefined {
-  if (!line.includes(QUOTE)) return line.split(",");
+export function csvFields(line: string, comma = ","): string[] | undefined {
+  if (!line.includes(QUOTE)) return line.split(comma);
   const fields: string[] = [];
   let at = 0;
   for (;;) {
@@ -11,11 +11,11 @@ export function csvFields(line: string): string[] | undefined {
       const end = closingQuote(line, start + 1);
       if (end === undefined) return undefined;
       fields.push(line.slice(start + 1, end).replaceAll('""', QUOTE));
-      at = line.indexOf(",", end + 1);
+      at = line.indexOf(comma, end + 1);
     } else {
-      const comma = line.indexOf(",", at);
-      fields.push(line.slice(at, comma < 0 ? undefined : comma));
-      at = comma;
+      const next = line.indexOf(comma, at);
+      fields.push(line.slice(at, next < 0 ? undefined : next));
+      at = next;
     }
     if (at < 0) return fields;
     at += 1;

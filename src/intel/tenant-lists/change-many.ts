@@ -1,8 +1,9 @@
 import { doneBy } from "../../access/audit.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import type { Person } from "../../access/principal.ts";
-import { refuse, type Refusal } from "../../http/index.ts";
+import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
+import { needTenant } from "../../tenants/need-tenant.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
 import type { BatchResult, Outcome } from "./answers.ts";
 import { readForBatch, writeBatch } from "./batch-store.ts";
@@ -25,8 +26,10 @@ export async function changeMany(
   batch: EntryBatch,
   now: number,
 ): Promise<BatchResult | Refusal> {
-  const refused = await refuseNew(db, tenantId);
-  if (refused !== undefined) return refused;
+  // A closed tenant gets nothing new, and what it has may go.
+  const judge = batch.mode === "remove" ? needTenant : refuseNew;
+  const judged = await judge(db, tenantId);
+  if (isRefusal(judged)) return judged;
   const maker = { tenantId, createdBy: by.subject, now };
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const { rows, line } = await readForBatch(db, tenantId);

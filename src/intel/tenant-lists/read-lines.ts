@@ -1,5 +1,6 @@
 import { unguarded } from "../../http/index.ts";
 import { csvFields, namedFields, type CsvRow } from "../sources/csv.ts";
+import { lineEndOf } from "../sources/cut-lines.ts";
 import { COLUMNS } from "./entries-csv.ts";
 
 /** What a line of a file says of an entry, by the names of the columns; undefined for a broken one. */
@@ -14,16 +15,39 @@ const COMMENT = /^\s*(?:[#;!]|\/\/|$)/;
 /** Behind a value. A page's address may have these signs without a space before them. */
 const NOTE = /\s[#;]\s*(.*)$/;
 
+/** What may part the columns: where the comma is the decimal sign, spreadsheets write semicolons. */
+const COMMAS = [",", ";", "\t"] as const;
+/** A line above the header that tells spreadsheets what parts the columns. */
+const TOLD_COMMA = /^"?sep=."?\s*$/i;
+
+interface Header {
+  names: readonly string[];
+  comma: string;
+}
+
 /** Reads a list of entries: a value a line, or a CSV whose header has the column "value". */
 export function readLines(text: string): WrittenLine[] {
-  const lines = text.replace(/^\uFEFF/, "").split("\n");
-  const first = lines.findIndex((line) => !COMMENT.test(line));
-  const header = csvFields(lines[first]?.trimEnd() ?? "")?.map((name) => name.trim().toLowerCase());
-  if (header?.includes("value") === true) {
-    const names = header.map((name) => COLUMNS.find((known) => known.toLowerCase() === name) ?? "");
-    return readRows(lines, first + 1, names);
-  }
+  const lines = text.replace(/^\uFEFF/, "").split(lineEndOf(text));
+  const first = lines.findIndex((line) => !(COMMENT.test(line) || TOLD_COMMA.test(line)));
+  const header = readHeader(lines[first]?.trimEnd() ?? "");
+  if (header !== undefined) return readRows(lines, first + 1, header);
   return lines.flatMap((line, at) => (COMMENT.test(line) ? [] : [readPlain(line, at + 1)]));
+}
+
+/** The columns by the sign that parts most of them. */
+function readHeader(line: string): Header | undefined {
+  const [best] = COMMAS.map((comma) => ({ comma, names: namesIn(line, comma) }))
+    .filter(({ names }) => names.includes("value"))
+    .toSorted((one, other) => other.names.length - one.names.length);
+  return best && { ...best, names: best.names.map(columnOf) };
+}
+
+function namesIn(line: string, comma: string): string[] {
+  return csvFields(line, comma)?.map((name) => name.trim().toLowerCase()) ?? [];
+}
+
+function columnOf(name: string): string {
+  return COLUMNS.find((known) => known.toLowerCase() === name) ?? "";
 }
 
 function readPlain(written: string, number: number): WrittenLine {
@@ -32,20 +56,25 @@ function readPlain(written: string, number: number): WrittenLine {
   return { line: number, said: { value: line.replace(NOTE, "").trim(), note } };
 }
 
-function readRows(lines: readonly string[], from: number, names: readonly string[]): WrittenLine[] {
+function readRows(lines: readonly string[], from: number, { names, comma }: Header): WrittenLine[] {
   const rows: WrittenLine[] = [];
   for (let at = from; at < lines.length;) {
-    if (COMMENT.test(lines[at] ?? "")) {
+    if (saysNothing(lines[at] ?? "", comma)) {
       at += 1;
       continue;
     }
     const end = endOfRecord(lines, at);
-    const fields = csvFields(lines.slice(at, end).join("\n"));
+    const fields = csvFields(lines.slice(at, end).join("\n"), comma);
     const said = fields?.map((field) => unguarded(field.trim()));
     rows.push({ line: at + 1, said: said && namedFields(names, said) });
     at = end;
   }
   return rows;
+}
+
+/** A comment, or a row whose cells were all emptied. One whose first cell is empty begins with a comma. */
+function saysNothing(line: string, comma: string): boolean {
+  return line.startsWith(comma) ? line.replaceAll(comma, "").trim() === "" : COMMENT.test(line);
 }
 
 /** Behind the last line of a record, which goes on while a quote is open. */

@@ -10,6 +10,7 @@ import { redirectWith } from "../frame/flash.ts";
 import { FormState, readSent } from "../frame/form.ts";
 import { claimOnce } from "../frame/send-once.ts";
 import { textOrFile } from "../frame/text-or-file.ts";
+import { decodeFile } from "./decode-file.ts";
 import { FIELDS, ManyFormPage, ManyPreviewPage } from "./many-pages.tsx";
 import { readMany } from "./read-many.ts";
 
@@ -34,7 +35,7 @@ async function takeMany(c: Context<Rampart, string>): Promise<Response> {
     c.html(<ManyFormPage view={view} form={refused} />, refused.status);
   const sent = textOrFile(c, form);
   if (isRefusal(sent)) return again(form.refused(view, sent, { about: "text" }));
-  const text = typeof sent === "string" ? sent : await sent.text();
+  const text = typeof sent === "string" ? sent : await decodeFile(sent);
   const many = readMany(view, text);
   if (isRefusal(many)) return again(form.refused(view, many, { about: "text" }));
   const order = entryBatch.safeParse({ ...said(form), dryRun, entries: many.entries });

@@ -50,6 +50,38 @@ describe("lines of entries", () => {
     ]);
   });
 
+  it.each([
+    ["semicolons", ";"],
+    ["tabs", "\t"],
+    ["commas", ","],
+  ])("are rows of a file that a spreadsheet parts by %s", (_name, sign) => {
+    const rows = [
+      ["note", "value", "expiresAt", "owner"],
+      ["", "first.test", "", "x"],
+      ['"one; two, ""three"""', '"http://a.test/b,c;d"', "2027-01-01T00:00:00Z", ""],
+      ["", "", "", ""],
+      ["naïve", "last.test"],
+    ];
+    const text = `\uFEFF${rows.map((row) => row.join(sign)).join("\r\n")}\r\n`;
+    const said = readLines(text).map((row) => [row.line, row.said?.["value"], row.said?.["note"]]);
+    expect(said).toEqual([
+      [2, "first.test", ""],
+      [3, "http://a.test/b,c;d", 'one; two, "three"'],
+      [5, "last.test", "naïve"],
+    ]);
+    expect(readLines(text)[1]?.said?.["expiresAt"]).toBe("2027-01-01T00:00:00Z");
+  });
+
+  it("are rows also if all names of columns are quoted, or a line above says what parts them", () => {
+    for (const text of [
+      '"value";"owner"\na.test;x\n',
+      "sep=;\r\nvalue;owner\r\na.test;x\r\n",
+      "value;owner\ra.test;x\r",
+    ]) {
+      expect(readLines(text).map(({ said }) => said?.["value"])).toEqual(["a.test"]);
+    }
+  });
+
   it("cost no more than their length, whatever quotes they have", () => {
     const text = `value\n${'"\n"a\n'.repeat(20_000)}`;
     expect(readLines(text).length).toBeGreaterThan(0);

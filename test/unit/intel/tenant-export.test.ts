@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { tenantExport } from "../../../src/intel/exports/tenant-export.ts";
+import { renderDomains, renderUrls } from "../../../src/intel/exports/render.ts";
+import { DENIED } from "../../../src/intel/lookup/explained.ts";
 import { makeLists } from "../../../src/intel/tenant-lists/make-lists.ts";
 import type { TenantLists } from "../../../src/intel/tenant-lists/match-lists.ts";
 
@@ -81,11 +83,42 @@ describe("IPv6 ranges that each make hundreds of blocks", () => {
   });
 });
 
-describe("an address that a tenant denies and a source lists", () => {
-  it("appears once in the export", () => {
-    const denied = { id: "e", action: "deny", type: "ip", value: "8.8.0.1", expiresAt: null };
-    const rows = tenantExport(listOf(["8.8.0.1"]), "ip", makeLists([denied] as never), false);
-    expect(rows.map(({ value }) => value)).toEqual(["8.8.0.1"]);
+describe("what a tenant denies", () => {
+  const END = Date.UTC(2027, 0, 1);
+  const denied = (type: string, ...values: string[]) =>
+    makeLists(
+      values.map((value) => ({ id: value, action: "deny", type, value, expiresAt: END })) as never,
+    );
+
+  it("is once in the export if a source lists it too, without an end, as the source knows none", () => {
+    const rows = tenantExport(listOf(["8.8.0.1"]), "ip", denied("ip", "8.8.0.1"), false);
+    expect(rows).toEqual([
+      { value: "8.8.0.1", disposition: "malicious", threatLevel: 100, category: DENIED },
+    ]);
+  });
+
+  it("comes first, because many firewalls leave out what is behind their most lines", () => {
+    const text = listOf(["1.1.1.1", "8.8.0.1", "9.9.9.9"]);
+    const rows = tenantExport(text, "ip", denied("ip", "8.8.0.1", "8.8.0.2"), false);
+    const first = ["8.8.0.1", "8.8.0.2"];
+    expect(rows.map(({ value }) => value)).toEqual([...first, "1.1.1.1", "9.9.9.9"]);
+    expect(rows.map(({ until }) => until)).toEqual([undefined, END, undefined, undefined]);
+  });
+
+  it("takes no room of what sources list", () => {
+    const bound = { most: 1, full: () => {} };
+    const lists = denied("ip", "8.8.0.1", "8.8.0.2", "8.8.0.3");
+    const rows = tenantExport(listOf(["1.1.1.1", "9.9.9.9"]), "ip", lists, false, bound);
+    expect(rows.map(({ value }) => value)).toEqual(["8.8.0.1", "1.1.1.1", "9.9.9.9"]);
+  });
+
+  it("is in its lists also where no line of a feed would be, if a feed has that line too", () => {
+    const names = ["github.io", "duckdns.org"];
+    const domains = tenantExport(listOf(names), "domain", denied("domain", "github.io"), false);
+    expect(renderDomains(domains)).toBe("github.io\n");
+    const pages = ["a.test/b*c", "a.test/*"];
+    const urls = tenantExport(listOf(pages), "url", denied("url", "a.test/b*c"), false);
+    expect(renderUrls(urls)).toBe("a.test/b*c\n");
   });
 });
 

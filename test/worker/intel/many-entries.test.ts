@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, describe, expect, it } from "vitest";
 import { call } from "../../support/call.ts";
 import { aCaller, anotherIsolate } from "../../support/intel.ts";
+import { closeTenant } from "../../support/erasure.ts";
 import { aMember, anOperator, aTenant } from "../../support/people.ts";
 import type { BatchResult, Entry } from "../../../src/intel/tenant-lists/answers.ts";
 
@@ -10,6 +11,10 @@ const ENTRIES = (tenantId: string) => `/admin/tenants/${tenantId}/intel/entries`
 async function batch(tenantId: string, body: object): Promise<Response> {
   const as = await aMember(tenantId);
   return call("POST", `${ENTRIES(tenantId)}/batch`, { as, body });
+}
+
+async function asOperator(tenantId: string, body: object): Promise<Response> {
+  return call("POST", `${ENTRIES(tenantId)}/batch`, { as: await anOperator(), body });
 }
 
 async function done(tenantId: string, body: object): Promise<BatchResult> {
@@ -51,6 +56,19 @@ const many = (count: number, ending: string) =>
   named(...Array.from({ length: count }, (_, at) => `n${at}.${ending}`));
 
 describe("POST /admin/tenants/{tenantId}/intel/entries/batch", () => {
+  it("200 for what a closed tenant removes, as one by one; 403 for what would put entries there", async () => {
+    const tenantId = await aTenant();
+    await done(tenantId, { action: "deny", label: "ours", entries: named("a.test", "b.test") });
+    await closeTenant(tenantId);
+    const remove = { mode: "remove", entries: named("a.test") };
+    const put = { action: "deny", label: "ours", entries: named("b.test") };
+    const status = async (body: object) => (await asOperator(tenantId, body)).status;
+    expect(await status(put)).toBe(403);
+    expect(await status({ ...put, mode: "replace" })).toBe(403);
+    expect(await status({ ...remove, dryRun: true })).toBe(200);
+    expect(await (await asOperator(tenantId, remove)).json()).toMatchObject({ removed: 1 });
+  });
+
   it("200 with what became of each entry, and one line in the audit log", async () => {
     const tenantId = await aTenant();
     await done(tenantId, { action: "deny", label: "theirs", entries: named("held.test") });

@@ -38,14 +38,19 @@ const KINDS: Readonly<Record<string, Finding["kind"] | undefined>> = {
   AS: "asn",
 };
 
+/** Older servers write a flag as a number or its text. */
+const YES: readonly unknown[] = [true, 1, "1"];
+const NO: readonly unknown[] = [false, 0, "0"];
+
 function readAttribute(record: string): Reading {
   const attribute = parseObject(record);
   if (attribute === undefined) return { bad: "The attribute is no JSON object." };
   const type = textIn(attribute, "type") ?? "";
   const kind = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
-  if (kind === undefined || attribute["to_ids"] === false) return undefined;
-  if (attribute["deleted"] === true) return undefined;
+  if (kind === undefined || NO.includes(attribute["to_ids"])) return undefined;
+  if (YES.includes(attribute["deleted"])) return undefined;
   const written = textIn(attribute, "value") ?? "";
+  if (type === "uri" && written.startsWith("/")) return undefined;
   // Only composite types have two values with a bar between; in a URL it is a character like any other.
   const [value, second] = type.includes("|") ? written.split("|") : [written];
   if (value === undefined || value === "") return { bad: "The attribute has no value." };
@@ -69,10 +74,13 @@ const WITHIN = [
   ["Object", "*", "Attribute", "*"],
 ];
 
-/** The events of a MISP feed: one event, or the answer of a search for many. */
+/** The events of a MISP feed: one event, many of them, or the answer of a search. */
 export const mispFeed: Format = {
-  cut: [["Event"], ["response", "*", "Event"], ["*", "Event"]].flatMap((event) =>
-    WITHIN.map((place) => [...event, ...place]),
-  ),
+  cut: [
+    ...[["Event"], ["response", "*", "Event"], ["*", "Event"]].flatMap((event) =>
+      WITHIN.map((place) => [...event, ...place]),
+    ),
+    ["response", "Attribute", "*"],
+  ],
   open: () => readAttribute,
 };
