@@ -16,6 +16,8 @@ export const MAX_TEMPLATE = 8_000;
 const MAX_VARIABLE = 500;
 const MAX_VARIABLES = 20;
 const MAX_MESSAGE = 300;
+/** For templates and variables at their longest, written in escapes. */
+export const MAX_VERSION_BYTES = 384 * 1024;
 const MAX_PLACED = 5;
 const MAX_WEIGHT = 100;
 
