@@ -16,7 +16,7 @@ import { WEBHOOKS } from "./webhooks.ts";
 
 const FLEET_ABOUT = `Agents, AI, detection dictionaries, field encryption, and the management of tenants beside them.
 
-Bodies are JSON in UTF-8. Times are those of RFC 3339, with any offset; answers give them in UTC. Lists come in pages: \`page\` counts from 1, \`limit\` says how many items a page has. Every answer carries \`X-Request-Id\`; an error says it again in its body.
+Bodies are JSON in UTF-8. Times are those of RFC 3339, with a capital \`T\` and \`Z\` and any offset; answers give them in UTC. Lists come in pages: \`page\` counts from 1, \`limit\` says how many items a page has. Every answer carries \`X-Request-Id\`; an error says it again in its body.
 
 A tenant named in a path, a query or a body is a claim: it must be within the reach of the credential. An object of another tenant looks like one that does not exist.
 

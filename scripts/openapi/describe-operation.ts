@@ -17,6 +17,8 @@ import type { SharedSchemas } from "./shared-schemas.ts";
 const JSON_TYPE = "application/json";
 /** If an answer has this header for its trace, refusals have it too. */
 const TRACE = "X-Trace-Id";
+/** Refusals that come before a route reads what the trace is called. */
+const UNTRACED: ReadonlySet<number> = new Set([401, 405]);
 
 type HeadersOf = Readonly<Record<number, readonly string[]>>;
 
@@ -74,8 +76,10 @@ function describeAnswers(
 ): OperationObject["responses"] {
   const answers = new Map<number, ResponseObject | Reference>();
   const { responses } = plan.about;
-  const traced = responses[200]?.headers?.includes(TRACE) === true ? [TRACE] : [];
+  const names = responses[200]?.headers?.includes(TRACE) === true;
+  const tracedAt = (status: number) => (names && !UNTRACED.has(status) ? [TRACE] : []);
   for (const status of plan.problems) {
+    const traced = tracedAt(status);
     answers.set(
       status,
       traced.length === 0
@@ -86,7 +90,7 @@ function describeAnswers(
   for (const [text, answer] of Object.entries(responses)) {
     const status = Number(text);
     const common = [...(headers[status] ?? []), ...tagOf(responses, status)];
-    if (status >= 400) common.push(...traced);
+    if (status >= 400) common.push(...tracedAt(status));
     answers.set(status, describeAnswer(status, answer, shared, common));
   }
   const sorted = [...answers].sort(([a], [b]) => a - b);

@@ -23,9 +23,11 @@ export function countArriving(
   // The order comes from another request, which may not touch this one's reader itself.
   const { promise: ordered, resolve } = Promise.withResolvers<undefined>();
   const own: Held = { holder, bytes: 0, until: 0, giveWay: () => resolve(undefined) };
-  const reader = body.getReader({ mode: "byob" });
+  // Only once it is read: of a body that is refused by its length, the rest is read by the runtime.
+  let reader: ReadableStreamBYOBReader | undefined;
   let arrived = 0;
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    reader ??= body.getReader({ mode: "byob" });
     const step = reader.readAtLeast(STEP_BYTES, new Uint8Array(STEP_BYTES));
     const read = await Promise.race([ordered, step]);
     arrived += read?.value?.byteLength ?? 0;
@@ -37,6 +39,6 @@ export function countArriving(
     if (read.done) controller.close();
     else controller.enqueue(read.value);
   };
-  const cancel = (reason: unknown) => reader.cancel(reason);
+  const cancel = (reason: unknown) => (reader ?? body).cancel(reason);
   return { own, stream: new ReadableStream({ pull, cancel }, { highWaterMark: 0 }) };
 }

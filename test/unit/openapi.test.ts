@@ -217,6 +217,16 @@ describe("the fleet description of AI and encryption", () => {
   });
 });
 
+it("a refusal that comes before the call is read is described without the call's trace", () => {
+  const fleet = readDescription("fleet");
+  const { Unauthorized, MethodNotAllowed } = fleet.components.responses;
+  const early = operationsOf(fleet).flatMap(([, { responses }]) => [
+    responses["401"],
+    responses["405"],
+  ]);
+  expect(JSON.stringify([Unauthorized, MethodNotAllowed, ...early])).not.toContain("X-Trace-Id");
+});
+
 function sayFields({ properties = {}, required = [] }: JsonSchema): string {
   return Object.entries(properties)
     .map(([name, field]) => `${name}${required.includes(name) ? "" : "?"}:${sayType(field)}`)

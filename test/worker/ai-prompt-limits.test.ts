@@ -6,6 +6,7 @@ import { evaluation } from "../../src/ai/prompts/evaluation-schemas.ts";
 import { DEFAULT_PROMPT } from "../../src/ai/prompts/well-known.ts";
 import { database } from "../../src/platform/index.ts";
 import { aLibrary, anAppWithModel } from "../support/ai-tenant.ts";
+import { anApp } from "../support/app.ts";
 import { call } from "../support/call.ts";
 import { aGoodModel } from "../support/good-model.ts";
 import { aMember, aTenant } from "../support/people.ts";
@@ -14,6 +15,27 @@ const template = {
   en: "Data stands between {{fence}}. Answer in {{language}} with [1].",
   es: "Responde con {{fence}}.",
 };
+
+describe("POST /ai/prompts/versions at its longest", () => {
+  it("201 for templates and variables of the most characters, written in escapes", async () => {
+    const tenantId = await aTenant();
+    const letters = (count: number) => "é".repeat(count);
+    const long = { en: `{{fence}} ${letters(7_990)}`, es: `{{fence}} ${letters(7_990)}` };
+    const names = Array.from({ length: 20 }, (_, at) => `word${at}`);
+    const variables = Object.fromEntries(names.map((name) => [name, letters(500)]));
+    const order = { tenantId, template: long, variables, commitMessage: "Long" };
+    // Blanks take the place of characters beyond the 16 bits of one escape.
+    const escaped = JSON.stringify(order)
+      .replaceAll("é", String.raw`\u00e9`)
+      .padEnd(320 * 1024);
+    const headers = {
+      authorization: `Bearer ${await aMember(tenantId)}`,
+      "content-type": "application/json",
+    };
+    const sent = { method: "POST", headers, body: escaped };
+    expect((await anApp().request("/ai/prompts/versions", sent)).status).toBe(201);
+  });
+});
 
 describe("POST /ai/prompts/evaluations with limits", () => {
   it("201 with over_limit, which leaves the earlier pass or failure to decide on production", async () => {

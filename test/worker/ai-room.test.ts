@@ -147,6 +147,13 @@ describe("a body that is refused", () => {
     expect(isFree()).toBe(true);
   });
 
+  it("413 for one that is announced as too large; it stays unread for whoever drains it", async () => {
+    const { begin } = await anUploader();
+    const body = new ReadableStream({ type: "bytes" });
+    expect((await begin(17 * MIB, "/ai/documents", body).answer).status).toBe(413);
+    expect(body.locked).toBe(false);
+  });
+
   it("413 for one that is too large by itself, and its room is free", async () => {
     const { begin } = await anUploader();
     const upload = begin(undefined, "/ai/voice/transcribe");

@@ -3,6 +3,10 @@ import { MOST_DAYS_OVERDUE } from "../../../src/webhooks/delivery/schedule.ts";
 const MIME_TYPE =
   "Text, Markdown, HTML, JSON or CSV; where Workers AI is bound also PDF, DOCX, XLSX, ODT or ODS, in `contentBase64`.";
 
+const BULK_TENANT = "Whose agents they are; operators leave it out for those of all tenants.";
+const BULK_AGENTS = "The agents by id, or `filter`: one of the two.";
+const BULK_FILTER = "The agents that fit, as the query of `GET /agents` finds them.";
+
 /** What fields of the fleet API mean, by schema or operation and name. */
 export const FLEET_WORDS: Record<string, string> = {
   "createTenant.tenantId":
@@ -203,6 +207,13 @@ export const FLEET_WORDS: Record<string, string> = {
   "AuditEntry.tenantId": "Whose affair it was; null for nobody's alone.",
   "assignPolicy.policyId": "`default` is the built-in one.",
   "NewPromptVersion.tenantId": "`*` for a version of all tenants: operators only.",
+  "BulkSelection.tenantId": BULK_TENANT,
+  "BulkSelection.agentIds": BULK_AGENTS,
+  "BulkSelection.filter": BULK_FILTER,
+  "NewBulkOrder.tenantId": BULK_TENANT,
+  "NewBulkOrder.agentIds": BULK_AGENTS,
+  "NewBulkOrder.filter": BULK_FILTER,
+  "NewBulkOrder.expected": "How many agents they are: `count` of the preview.",
   "PromptLabelMove.tenantId": "`*` for the label of all tenants: operators only.",
   "PromptLabelMove.versions":
     "Each with its share of the people who ask; none takes the label away.",

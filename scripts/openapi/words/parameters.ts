@@ -46,7 +46,9 @@ export const PARAMETER_WORDS: Record<string, string> = {
   "listPromptMoves.name": "Only moves of this prompt.",
   "listPromptEvaluations.name": "Only evaluations of this prompt.",
   version: "The number of the version.",
-  label: "The label that is moved, for instance `production`.",
+  "movePromptLabel.label": "The label that is moved, for instance `production`.",
+  "listIntelEntries.label": "Only entries under this label.",
+  "exportIntelEntries.label": "Only entries under this label.",
   "listPromptMoves.label": "Only moves of this label.",
   groupBy: "What the sums are broken down by.",
   traceId: "A name of the caller's own for the call, to find it again.",
@@ -62,6 +64,8 @@ export const PARAMETER_WORDS: Record<string, string> = {
   "searchDarkweb.value":
     "A domain; or an address or an e-mail with the `type` that says so. The `+` of an e-mail is sent as `%2B`.",
   type: "What kind of indicator `value` is.",
+  "listIntelEntries.type": "Only entries of this kind of indicator.",
+  "exportIntelEntries.type": "Only entries of this kind of indicator.",
   "listDecisions.type": "Only decisions of this type, of which there is `ban` alone.",
   aspect:
     "`reputation` is the verdict of look-ups, `exposure` that of `/darkweb`, `dns` that of `/dnssearch` with what the name resolves to, if a resolver is set.",

@@ -29,7 +29,7 @@ versionRoutes.get(
 versionRoutes.post(
   "/ai/prompts/versions",
   operation({ operationId: "createPromptVersion" }),
-  valid("json", schemas.newVersion),
+  valid("json", schemas.newVersion, { maxBytes: schemas.MAX_VERSION_BYTES }),
   async (c) => {
     const order = c.req.valid("json");
     const owner = await ownerOf(c, order.tenantId, openTenantOf);

@@ -16,6 +16,8 @@ export const MAX_TEMPLATE = 8_000;
 const MAX_VARIABLE = 500;
 const MAX_VARIABLES = 20;
 const MAX_MESSAGE = 300;
+/** For templates and variables at their longest, written in escapes. */
+export const MAX_VERSION_BYTES = 384 * 1024;
 const MAX_PLACED = 5;
 const MAX_WEIGHT = 100;
 
@@ -29,14 +31,16 @@ const template = unicode.trim().min(1).max(MAX_TEMPLATE);
 
 export const templates = z
   .strictObject({ en: template.optional(), es: template.optional() })
-  .refine(({ en, es }) => en !== undefined || es !== undefined, "must have a language");
+  .refine(({ en, es }) => en !== undefined || es !== undefined, "must have a language")
+  .meta({ minProperties: 1 });
 
 const variableName = z
   .string()
   .regex(/^[a-z][a-zA-Z0-9]{0,31}$/, "must be 1 to 32 of A-Z, a-z and 0-9, a small letter first");
 const variables = z
   .record(variableName, z.string().max(MAX_VARIABLE))
-  .refine((given) => Object.keys(given).length <= MAX_VARIABLES, "has too many");
+  .refine((given) => Object.keys(given).length <= MAX_VARIABLES, "has too many")
+  .meta({ maxProperties: MAX_VARIABLES });
 
 const config = z.strictObject({
   model: shared.modelName.optional(),

@@ -15,7 +15,9 @@ const wholeNumber = (max: number) =>
     .pipe(z.int().min(1).max(max));
 
 export const pagingQuery = {
-  page: wholeNumber(MAX_PAGED_ROWS).optional().describe("Counts from 1, the default."),
+  page: wholeNumber(MAX_PAGED_ROWS)
+    .optional()
+    .describe(`Counts from 1, the default; times \`limit\` it is at most ${MAX_PAGED_ROWS}.`),
   limit: wholeNumber(MAX_PAGE_SIZE)
     .optional()
     .describe(`Items on a page; ${DEFAULT_PAGE_SIZE} if it is left out.`),
