@@ -19,6 +19,8 @@ export function countBody(
     bytes: 0,
     until: 0,
   };
+  // The portal tries again to read a form that was refused, for its page of the error.
+  call.letBodyGo?.();
   call.letBodyGo = (part) => letGo(own, part);
   return countArriving(body, own, c.get("platform").now);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { holdRoom, SMALL_BYTES, SMALL_ROOM_BYTES } from "../../src/platform/hold-room.ts";
+import { holdRoom, ROOM_BYTES, SMALL_BYTES, SMALL_ROOM_BYTES } from "../../src/platform/hold-room.ts";
 import { anApp } from "../support/app.ts";
 import { aMember, anOperator, aTenant } from "../support/people.ts";
 
@@ -118,8 +118,8 @@ describe("slow bodies that fill the room of the small ones", () => {
   const SLOW = 800 * KIB;
   const MANY = 21;
 
-  async function manySlow(as: string, path?: string) {
-    const slow = Array.from({ length: MANY }, () => begin(as, MIB, path));
+  async function manySlow(as: string) {
+    const slow = Array.from({ length: MANY }, () => begin(as, MIB, "/ai/documents"));
     for (const one of slow) await one.send(blanks(SLOW));
     await scheduler.wait(20);
     return slow;
@@ -136,17 +136,31 @@ describe("slow bodies that fill the room of the small ones", () => {
     await Promise.all(slow.map(({ answer }) => answer));
   }
 
-  const path = "/ai/tools/search_logs/snapshot";
-
   it("503 for one of them when another tenant sends", async () => {
-    const slow = await manySlow(await aPerson(), "/ai/documents");
+    const slow = await manySlow(await aPerson());
     await giveWayTo(begin(await aPerson(), 200 * KIB), slow);
   });
 
   it("503 for one of them when somebody else of the same tenant sends", async () => {
     const tenantId = await aTenant();
-    const slow = await manySlow(await aMember(tenantId), "/ai/documents");
+    const slow = await manySlow(await aMember(tenantId));
     await giveWayTo(begin(await aMember(tenantId), 200 * KIB), slow);
+  });
+});
+
+describe("a body of more than 1 MiB", () => {
+  it.each([
+    "/ai/documents",
+    "/ai/prompts/evaluations",
+    "/ai/voice/transcribe",
+    "/admin/tenants/none/intel/entries/batch",
+    "/detection-dictionaries",
+  ])("503 from %s while others fill the room of the large ones", async (path) => {
+    const letGo = holdRoom(ROOM_BYTES, now, "else");
+    const sent = begin(await anOperator(), undefined, path);
+    await sent.send(blanks(1.1 * MIB));
+    await refusedNow(sent);
+    letGo?.();
   });
 });
 
