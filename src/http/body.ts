@@ -50,10 +50,7 @@ export function hasNoBody(c: Context): boolean {
  * The value of a JSON body of bounded size. Its text can be read again (`c.req.text()`), except where
  * larger bodies are allowed: an isolate has no room for those twice.
  */
-export async function readJsonBody(
-  c: Context,
-  limits: BodyLimits,
-): Promise<unknown> {
+export async function readJsonBody(c: Context, limits: BodyLimits): Promise<unknown> {
   const { maxBytes = DEFAULT_BODY_BYTES, anyNesting = false, anyContent = anyNesting } = limits;
   const { headers } = c.get("call");
   if (!isJson(headers.get("content-type") ?? "")) {

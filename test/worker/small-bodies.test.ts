@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { holdRoom, ROOM_BYTES, SMALL_BYTES, SMALL_ROOM_BYTES } from "../../src/platform/hold-room.ts";
+import {
+  holdRoom,
+  ROOM_BYTES,
+  SMALL_BYTES,
+  SMALL_ROOM_BYTES,
+} from "../../src/platform/hold-room.ts";
 import { anApp } from "../support/app.ts";
 import { aMember, anOperator, aTenant } from "../support/people.ts";
 

@@ -17,10 +17,7 @@ const EVERYWHERE = ["src/http/not-now.ts:refuseNotNow", "src/http/not-found.ts:r
 /** `valid` has a schema for every part of the input, so what it may answer depends on the part. */
 const CHECK = "src/http/contract/valid.ts:valid";
 const INPUT = "src/http/contract/valid.ts:invalidInput";
-const BODY = [
-  "src/http/body.ts:readJsonBody",
-  "src/platform/count-arriving.ts:bodyTooSlow",
-];
+const BODY = ["src/http/body.ts:readJsonBody", "src/platform/count-arriving.ts:bodyTooSlow"];
 
 /** By the scheme of a credential: the code that checks it, and the refusals of a wrong one. */
 const BY_SCHEME: Readonly<Record<string, readonly string[]>> = {

@@ -41,7 +41,8 @@ const COMMON: Record<string, ErrorWords> = {
     advice: "operator",
   },
   unavailable: {
-    means: "Storage does not answer now, or there is no room for one more body; what was asked for may have been done all the same.",
+    means:
+      "Storage does not answer now, or there is no room for one more body; what was asked for may have been done all the same.",
     advice: "again",
   },
   conflict: { means: "Others change the same object at this moment.", advice: "read" },
