@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { H, RouterRoute } from "hono/types";
+import { countBody } from "./access/count-body.ts";
 import type { Principal } from "./access/principal.ts";
 import { docsRoutes } from "./docs.ts";
 import { FLEET_GROUPS, fleetGuard } from "./fleet-api.ts";
@@ -56,6 +57,7 @@ function assemble(platform: Platform) {
     successShare: (c) => shareOf(c.env, platform),
     shapeOf,
     isToAgent,
+    countBody,
     prepare: (c) => c.set("platform", platform),
   });
   return { app, arrivals };

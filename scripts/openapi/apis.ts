@@ -31,7 +31,7 @@ An error has its status and a message for people, and nothing else to tell it by
 This is for programs, not for pages of other sites: there are no CORS headers, because a key in a page is everybody's. A body is sent as it is, without \`Content-Encoding\`. A parameter is given once; one that is not named here is passed over. An address has no slash at its end.`;
 
 /** The statuses that an admitted key may get. */
-const ADMITTED = [200, 201, 304, 400, 403, 409, 413, 415, 422, 429, 500, 503];
+const ADMITTED = [200, 201, 304, 400, 403, 408, 409, 413, 415, 422, 429, 500, 503];
 const QUOTA = ["RateLimit", "RateLimit-Policy"];
 
 const fleetRoutes = await together(...FLEET_GROUPS.map((group) => group.load()));

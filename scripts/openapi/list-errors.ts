@@ -35,7 +35,7 @@ An error is \`{statusCode, error, message, requestId}\`, with \`details\` where 
 
 Agents are told in the error itself what to do: \`retryable\`, and \`action\` (\`retry_later\`, \`re_enroll\`, \`upgrade\`, \`stop\`). What the others do:
 
-- **Try again** after \`Retry-After\` seconds: every 429 and 503 has it. Nobody knows whether a change that was answered by 500 or 503 \`unavailable\` was made: send it with the same id or \`Idempotency-Key\` where the operation takes one, else look first.
+- **Try again** on 408, and after the \`Retry-After\` seconds that every 429 and 503 has. Nobody knows whether a change that was answered by 500 or 503 \`unavailable\` was made: send it with the same id or \`Idempotency-Key\` where the operation takes one, else look first.
 - **Mend the request** on 400, 413, 415 and 422: the same one is refused again.
 - **Look what is stored** on 404, 409, 410 and 412 before anything else is sent.
 - **Ask somebody** on 401 and 403, and on 500 with its \`requestId\`.

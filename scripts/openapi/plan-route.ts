@@ -47,7 +47,7 @@ function problemsOf({ path, inputs }: Route, fields: Field[], access: Access): n
   // Refused service keys are counted before any route; beyond a limit the answer is 429.
   if (access.credentials.some(({ schemes }) => schemes.includes("serviceKey"))) problems.push(429);
   if (readPath(path).parameters.length > 0) problems.push(404);
-  if (inputs.json !== undefined) problems.push(413, 415);
+  if (inputs.json !== undefined) problems.push(408, 413, 415);
   return problems;
 }
 

@@ -26,6 +26,7 @@ const KNOWN: Record<number, Known> = {
     description: "The address answers other methods only.",
     header: "Allow",
   },
+  408: { name: "RequestTimeout", description: "The body did not arrive in time." },
   409: { name: "Conflict", description: "The state of the object does not permit this." },
   410: { name: "Gone", description: "The object is no longer there." },
   412: { name: "PreconditionFailed", description: "The object changed since it was read." },

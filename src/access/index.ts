@@ -130,4 +130,3 @@ export {
 export { tenantErasures } from "./tables.ts";
 export { tenantInPath, traceCrossTenant } from "./trace-cross-tenant.ts";
 export { byAddress, throttleFailures } from "./throttle-failures.ts";
-export { takeRoom, takeRoomTimes } from "./take-room.ts";

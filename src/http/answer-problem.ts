@@ -36,9 +36,9 @@ export function answerProblem(
   return answer(c, status, shape, lacksAdvice ? { ...body, ...adviceOn(status) } : body);
 }
 
-/** For refusals that bring no advice: only after 429 and 503 may the same request succeed later. */
+/** For refusals that bring no advice: only after 408, 429 and 503 may the same request succeed later. */
 function adviceOn(status: Refusal["status"]): Pick<Refusal, "retryable" | "action"> {
-  return status === 429 || status === 503 ? AGAIN : { retryable: false };
+  return status === 408 || status === 429 || status === 503 ? AGAIN : { retryable: false };
 }
 
 /** Every 401 names a kind of credential (RFC 9110, 15.5.2). Only refusals of agents have an action. */

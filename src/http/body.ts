@@ -9,6 +9,11 @@ import { refuse } from "./refusal.ts";
 import { saySize } from "./say-size.ts";
 
 export const DEFAULT_BODY_BYTES = 256 * 1024;
+/**
+ * A body that says that it has no more than this is read at once and not counted: its connection
+ * takes as much memory, and most requests have one.
+ */
+const SHORT_BYTES = 16 * 1024;
 /** Levels of arrays and objects. Functions that walk a value recurse once for each level. */
 export const MAX_NESTING = 100;
 
@@ -18,7 +23,6 @@ export const MAX_NESTING = 100;
  */
 const LONGEST_KEPT = 65_536;
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 const encoder = new TextEncoder();
 /** The platform decodes bytes that are no UTF-8 to this. */
 const REPLACEMENT = "\uFFFD";
@@ -29,6 +33,8 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/i;
 
 export interface BodyLimits {
   maxBytes?: number;
+  /** How often its bytes are held at once, for example because the answer is as long. */
+  timesHeld?: number;
   /** No limit on nesting, for a body that is passed on as text and that nothing walks. */
   anyNesting?: boolean;
   /** Also takes what `findUnkept` refuses, for callers who must never be turned away for it. */
@@ -44,10 +50,8 @@ export function hasNoBody(c: Context): boolean {
  * The value of a JSON body of bounded size. Its text can be read again (`c.req.text()`), except where
  * larger bodies are allowed: an isolate has no room for those twice.
  */
-export async function readJsonBody(
-  c: Context,
-  { maxBytes = DEFAULT_BODY_BYTES, anyNesting = false, anyContent = anyNesting }: BodyLimits,
-): Promise<unknown> {
+export async function readJsonBody(c: Context, limits: BodyLimits): Promise<unknown> {
+  const { maxBytes = DEFAULT_BODY_BYTES, anyNesting = false, anyContent = anyNesting } = limits;
   const { headers } = c.get("call");
   if (!isJson(headers.get("content-type") ?? "")) {
     throw new Problem(
@@ -55,10 +59,9 @@ export async function readJsonBody(
     );
   }
   const declared = declaredBytes(headers, maxBytes);
-  const text =
-    declared === undefined
-      ? decode(await collectBytes(c.req.raw.body, maxBytes, () => tooLarge(maxBytes)))
-      : checkText(await c.req.raw.text(), declared);
+  const text = isShort(declared)
+    ? checkText(await c.req.raw.text(), declared)
+    : await readText(piecesOf(c, limits.timesHeld), maxBytes);
   if (text === undefined) throw noText(c);
   if (maxBytes <= DEFAULT_BODY_BYTES) {
     // Hono keeps promises here, although the type says otherwise.
@@ -100,10 +103,9 @@ function checkText(text: string, declared: number): string | undefined {
 /** The body, or 413 as soon as more than `maxBytes` have come, whatever Content-Length says. */
 export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
   const declared = declaredBytes(c.req.raw.headers, maxBytes);
-  const bytes =
-    declared === undefined
-      ? await collectBytes(c.req.raw.body, maxBytes, () => tooLarge(maxBytes))
-      : await c.req.raw.arrayBuffer();
+  const bytes = isShort(declared)
+    ? await c.req.raw.arrayBuffer()
+    : await collectBytes(piecesOf(c), maxBytes, () => tooLarge(maxBytes));
   return new Uint8Array(bytes);
 }
 
@@ -116,9 +118,35 @@ function declaredBytes(headers: Headers, maxBytes: number): number | undefined {
   return bytes >= 0 ? bytes : undefined;
 }
 
-function decode(bytes: ArrayBuffer): string | undefined {
+function isShort(declared: number | undefined): declared is number {
+  return declared !== undefined && declared <= SHORT_BYTES;
+}
+
+/** The body as it arrives, with its bytes counted. */
+function piecesOf(c: Context, times = 1): AsyncIterable<Uint8Array> | null {
+  const { body } = c.req.raw;
+  return body && (c.get("call").countBody?.(c, body, times) ?? body);
+}
+
+/** The text, or undefined if its bytes are no UTF-8. Each piece is let go once its text is there. */
+async function readText(pieces: AsyncIterable<Uint8Array> | null, most: number) {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+  let size = 0;
+  let text = "";
+  for await (const piece of pieces ?? []) {
+    size += piece.byteLength;
+    if (size > most) throw tooLarge(most);
+    const more = decodeWith(decoder, piece);
+    if (more === undefined) return undefined;
+    text += more;
+  }
+  const rest = decodeWith(decoder);
+  return rest === undefined ? undefined : text + rest;
+}
+
+function decodeWith(decoder: TextDecoder, piece?: Uint8Array): string | undefined {
   try {
-    return decoder.decode(bytes);
+    return decoder.decode(piece, { stream: piece !== undefined });
   } catch {
     return undefined;
   }

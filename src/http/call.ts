@@ -15,6 +15,13 @@ interface CallNotes {
   route?: string;
 }
 
+/** Reads a body of which `times` as many bytes are held at once. */
+export type CountBody = (
+  c: Context,
+  body: ReadableStream<Uint8Array>,
+  times: number,
+) => AsyncIterable<Uint8Array>;
+
 /** What the kernel knows of one request while it runs. */
 export class Call {
   readonly id: string;
@@ -31,13 +38,18 @@ export class Call {
   extraHeaders: (() => Record<string, string>) | undefined;
   /** Sent as `x-trace-id` with a refusal, by routes whose answers name a trace. */
   namedTrace: string | undefined;
+  /** Gives room of the body back: so many bytes of it, or all. */
+  letBodyGo: ((bytes?: number) => void) | undefined;
   /** Called with the body as soon as it is read, before it is checked against its schema. */
   onBody: ((body: unknown) => void) | undefined;
   /** The request's, kept because each read of `request.headers` is a call into the runtime. */
   headers: Headers;
+  /** Counts bodies as they arrive; without it they are read as they come. */
+  readonly countBody: CountBody | undefined;
   private timings = "";
 
-  constructor(headers: Headers) {
+  constructor(headers: Headers, countBody?: CountBody) {
+    this.countBody = countBody;
     this.headers = headers;
     this.traceparent = continueTrace(headers.get("traceparent"));
     const sentId = headers.get("x-request-id");
@@ -73,12 +85,6 @@ declare module "hono" {
 export function replaceHeaders(c: Context, headers: Headers): void {
   c.req.raw = new Request(c.req.raw, { headers });
   c.get("call").headers = headers;
-}
-
-/** Gives the request a body in place of its own, for all layers behind. */
-export function replaceBody(c: Context, body: ReadableStream): void {
-  const { method } = c.req.raw;
-  c.req.raw = new Request(c.req.raw, { method, body });
 }
 
 /** Times one step of a request and shows it in `Server-Timing`. */

@@ -6,7 +6,7 @@ const FIRST_BYTES = 4_096;
  * kept, because a chunk of one byte may hold on to far more memory.
  */
 export async function collectBytes(
-  body: ReadableStream<Uint8Array> | null,
+  body: AsyncIterable<Uint8Array> | null,
   most: number,
   tooLong: () => Error,
 ): Promise<ArrayBuffer> {

@@ -5,7 +5,7 @@ export { answerProblem, INTERNAL, refusalOf, type ErrorShape } from "./answer-pr
 export { MAX_NESTING, readBytes } from "./body.ts";
 export { BREAKS_LINE } from "./breaks-line.ts";
 export { collectBytes } from "./collect-bytes.ts";
-export { replaceBody, replaceHeaders, timed } from "./call.ts";
+export { replaceHeaders, timed } from "./call.ts";
 export { csvHeaders, unguarded, writeCsv } from "./csv.ts";
 export { failureOf } from "./failure-of.ts";
 export { findUnkept, isInexact } from "./find-unkept.ts";

@@ -24,6 +24,7 @@ export type RefusalStatus =
   | 403
   | 404
   | 405
+  | 408
   | 409
   | 410
   | 412

@@ -1,7 +1,7 @@
 import { Context, type ExecutionContext, type Hono } from "hono";
 import { answerProblem, type ErrorShape } from "./answer-problem.ts";
 import { stamp } from "./answer.ts";
-import { Call } from "./call.ts";
+import { Call, type CountBody } from "./call.ts";
 import { arrivalBehind } from "./late-routes.ts";
 import { refuseUnknown } from "./not-found.ts";
 import { keepShape } from "./keep-shape.ts";
@@ -31,6 +31,8 @@ export interface Kernel {
   shapeOf: (path: string) => ErrorShape;
   /** Whether a refusal has to say if the same call may succeed later. */
   isToAgent?: (c: Context) => boolean;
+  /** Reads bodies that are not short. */
+  countBody?: CountBody;
   /** What every layer finds in its context beside the call. */
   prepare?: (c: Context) => void;
 }
@@ -58,7 +60,7 @@ export function serve(app: App, kernel: Kernel): void {
   function keepContext(given: Given): void {
     isShaped = true;
     const c = new Context(new Request("https://rampart.invalid"), given);
-    c.set("call", new Call(c.req.raw.headers));
+    c.set("call", new Call(c.req.raw.headers, kernel.countBody));
     kernel.prepare?.(c);
     c.req.addValidatedData("json", {});
     c.res = new Response();
@@ -82,7 +84,7 @@ export function serve(app: App, kernel: Kernel): void {
     const given = { path, matchResult, env, executionCtx, notFoundHandler: fallbacks.unknown };
     if (!isShaped) keepContext(given);
     const c = new Context(request, given);
-    const call = new Call(request.headers);
+    const call = new Call(request.headers, kernel.countBody);
     c.set("call", call);
     kernel.prepare?.(c);
     const done = runLayers(c, layers, fallbacks);
@@ -95,6 +97,7 @@ export function serve(app: App, kernel: Kernel): void {
   function leave(c: Context, call: Call, isHead: boolean): Response {
     // A layer neither answered nor called the next one. That is a bug, and is answered with 500.
     if (!c.finalized) c.res = fallbacks.fail(c, new Error("no layer answered"));
+    call.letBodyGo?.();
     const answer = call.stamped ? c.res : addHeaders(c.res, call);
     if (answer.status >= 400 || Math.random() < kernel.successShare(c)) {
       kernel.write(lineOf(c, call, answer.status));

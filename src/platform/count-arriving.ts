@@ -1,44 +1,51 @@
-import { Problem, refuseNotNow } from "../http/index.ts";
-import { growTo, type Held } from "./hold-room.ts";
+import { Problem, refuse, refuseNotNow, type Refusal } from "../http/index.ts";
+import { growTo, NOT_COUNTED_BYTES, SMALL_BYTES, type Held } from "./hold-room.ts";
+import { MINUTE_MS } from "./spans.ts";
+import { LATE, withinTime } from "./within-time.ts";
 
-/** Bytes of a read: one of 4 KiB, as the platform reads by itself, costs as much. */
-const STEP_BYTES = 64 * 1024;
-
-interface Counted {
-  own: Held;
-  stream: ReadableStream<Uint8Array>;
-}
+/** Bytes of a read, for which room stands ready before they come: few where many may wait. */
+const STEP_BYTES = NOT_COUNTED_BYTES;
+/** The same in a large body: a read of 4 KiB, as the platform makes by itself, costs as much. */
+const LARGE_STEP_BYTES = 64 * 1024;
+/** How long each of these reads may take; a slow line of a telephone needs a quarter of it. */
+export const STEP_MS = MINUTE_MS;
 
 /**
- * Takes room for a body as its bytes come, and not as they are announced: who announces much and sends
- * nothing would keep everybody out. Without room the body ends with 503. `times` says how often its
- * bytes are held until it is answered.
+ * Reads a body and takes room for it as its bytes come, and not as they are announced: who announces
+ * much and sends nothing would keep everybody out. Without room the body ends with 503. Each piece is
+ * to be copied or decoded at once: the next one comes in the same memory.
  */
-export function countArriving(
+export async function* countArriving(
   body: ReadableStream<Uint8Array>,
-  holder: string,
+  own: Held,
   now: () => number,
-  times: number,
-): Counted {
+): AsyncGenerator<Uint8Array> {
   // The order comes from another request, which may not touch this one's reader itself.
   const { promise: ordered, resolve } = Promise.withResolvers<undefined>();
-  const own: Held = { holder, bytes: 0, until: 0, giveWay: () => resolve(undefined) };
-  // Only once it is read: of a body that is refused by its length, the rest is read by the runtime.
-  let reader: ReadableStreamBYOBReader | undefined;
+  own.giveWay = () => resolve(undefined);
+  const reader = body.getReader({ mode: "byob" });
+  let buffer = new ArrayBuffer(STEP_BYTES);
   let arrived = 0;
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    reader ??= body.getReader({ mode: "byob" });
-    const step = reader.readAtLeast(STEP_BYTES, new Uint8Array(STEP_BYTES));
-    const read = await Promise.race([ordered, step]);
-    arrived += read?.value?.byteLength ?? 0;
-    if (read?.done === true) own.giveWay = undefined;
-    if (read === undefined || !growTo(own, times * arrived, now())) {
-      reader.cancel().catch(() => {});
-      throw new Problem(refuseNotNow());
+  try {
+    for (;;) {
+      const bytes = arrived < SMALL_BYTES ? STEP_BYTES : LARGE_STEP_BYTES;
+      if (buffer.byteLength !== bytes) buffer = new ArrayBuffer(bytes);
+      const step = reader.readAtLeast(bytes, new Uint8Array(buffer));
+      const read = await withinTime(Promise.race([ordered, step]), STEP_MS);
+      if (read === LATE) throw new Problem(bodyTooSlow());
+      if (read?.done === true) own.giveWay = undefined;
+      arrived += read?.value?.byteLength ?? 0;
+      if (read === undefined || !growTo(own, arrived, now())) throw new Problem(refuseNotNow());
+      if (read.done) return;
+      yield read.value;
+      // A read takes the buffer away and gives it back with its bytes.
+      buffer = read.value.buffer;
     }
-    if (read.done) controller.close();
-    else controller.enqueue(read.value);
-  };
-  const cancel = (reason: unknown) => (reader ?? body).cancel(reason);
-  return { own, stream: new ReadableStream({ pull, cancel }, { highWaterMark: 0 }) };
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+function bodyTooSlow(): Refusal {
+  return refuse(408, "body_too_slow", "The body did not arrive in time; send it again.");
 }

@@ -21,7 +21,7 @@ export { ERASED_KINDS, eraseFiles, eraseRows, type Eraser, type ErasureSite } fr
 export { given } from "./given.ts";
 export { groupsOf } from "./groups-of.ts";
 export { HeldText } from "./held-text.ts";
-export { holdRoom, letGo, NOT_COUNTED_BYTES, ROOM_BYTES, type LetGo } from "./hold-room.ts";
+export { holdRoom, letGo, ROOM_BYTES, type Held, type LetGo } from "./hold-room.ts";
 export { isLonger } from "./is-longer.ts";
 export { base62Of, randomBase62, timeOfUuidv7, uuidv7 } from "./ids.ts";
 export { discardBody } from "./discard-body.ts";

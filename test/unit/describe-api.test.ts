@@ -141,7 +141,9 @@ describe("schemas", () => {
 describe("answers", () => {
   it("include the errors that follow from the input", () => {
     expect(statuses("/things", "get")).toEqual([200, 400, 405, 500, 503]);
-    expect(statuses("/things", "post")).toEqual([201, 400, 401, 403, 405, 409, 413, 415, 500, 503]);
+    expect(statuses("/things", "post")).toEqual([
+      201, 400, 401, 403, 405, 408, 409, 413, 415, 500, 503,
+    ]);
     expect(statuses("/things/{id}", "delete")).toEqual([204, 401, 403, 404, 405, 500, 503]);
   });
 

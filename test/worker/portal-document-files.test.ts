@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { MAX_FILE_BYTES } from "../../src/ai/documents/limits.ts";
+import { holdRoom, ROOM_BYTES } from "../../src/platform/hold-room.ts";
 import { markSender } from "../../src/portal/frame/form-sender.ts";
 import { anApp } from "../support/app.ts";
 import { type aConversion, anAppWithConversion, PDF } from "../support/markdown-conversion.ts";
@@ -187,5 +189,21 @@ describe("a document uploaded as a file in the portal", () => {
     expect(page).toContain("Your session has ended");
     expect(page).toContain('name="text" value="Ten days."');
     expect(page).not.toContain("%PDF-");
+  });
+});
+
+describe("the room that an upload in the portal takes", () => {
+  it("503 while others fill the room of large bodies", async () => {
+    const { send } = await anUploader();
+    const letGo = holdRoom(ROOM_BYTES, Date.now(), "else");
+    const { status, answer } = await send(new File(["x".repeat(2_000 * KIB)], "leave.txt"));
+    expect([status, answer.headers.has("retry-after")]).toEqual([503, true]);
+    letGo?.();
+  });
+
+  it("leaves the room that the conversion of the largest file takes", async () => {
+    const { send } = await anUploader(MARKDOWN);
+    const bytes = `%PDF-1.7${"x".repeat(MAX_FILE_BYTES - 8 * KIB)}`;
+    expect((await send(new File([bytes], "leave.pdf", { type: PDF }))).status).toBe(303);
   });
 });

@@ -17,7 +17,7 @@ const EVERYWHERE = ["src/http/not-now.ts:refuseNotNow", "src/http/not-found.ts:r
 /** `valid` has a schema for every part of the input, so what it may answer depends on the part. */
 const CHECK = "src/http/contract/valid.ts:valid";
 const INPUT = "src/http/contract/valid.ts:invalidInput";
-const BODY = "src/http/body.ts:readJsonBody";
+const BODY = ["src/http/body.ts:readJsonBody", "src/platform/count-arriving.ts:bodyTooSlow"];
 
 /** By the scheme of a credential: the code that checks it, and the refusals of a wrong one. */
 const BY_SCHEME: Readonly<Record<string, readonly string[]>> = {
@@ -57,7 +57,7 @@ export class ErrorFinder {
     const names = [
       ...EVERYWHERE,
       ...(before.takesInput ? [INPUT] : []),
-      ...(before.takesJson ? [BODY] : []),
+      ...(before.takesJson ? BODY : []),
       ...before.schemes.flatMap((scheme) => BY_SCHEME[scheme] ?? []),
     ];
     const places = this.follower.follow([own, ...names.map((name) => this.at(name))], this.cuts);

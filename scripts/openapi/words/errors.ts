@@ -9,6 +9,10 @@ const COMMON: Record<string, ErrorWords> = {
   invalid_request: { means: "A part of the input does not fit.", advice: "mend" },
   malformed_json: { means: "The body is no JSON, or not in UTF-8.", advice: "mend" },
   nested_too_deep: { means: "The body is nested deeper than is read.", advice: "mend" },
+  body_too_slow: {
+    means: "The body did not arrive in time, or stopped in the middle.",
+    advice: "again",
+  },
   body_too_large: { means: "The body is larger than this route takes.", advice: "mend" },
   unsupported_media_type: {
     means: "The body is not sent as application/json, or is compressed.",
@@ -37,7 +41,8 @@ const COMMON: Record<string, ErrorWords> = {
     advice: "operator",
   },
   unavailable: {
-    means: "Storage does not answer now; what was asked for may have been done all the same.",
+    means:
+      "Storage does not answer now, or there is no room for one more body; what was asked for may have been done all the same.",
     advice: "again",
   },
   conflict: { means: "Others change the same object at this moment.", advice: "read" },

@@ -19,7 +19,7 @@ export function ingestingFor(
     by: changerOf(c, tenantId),
     now: c.get("platform").now(),
     caller: () => callerOf(c, { tenantId }, OPERATION),
-    letBodyGo: c.get("letBodyGo"),
+    letBodyGo: c.get("call").letBodyGo,
     ...(signal && { signal }),
     conversions: 0,
   };

@@ -12,7 +12,6 @@ import { ingestingFor } from "./ingesting-for.ts";
 import { findDocument, listDocuments, removeDocument } from "./keep-documents.ts";
 import { viewerOf } from "../principals-of.ts";
 import { inTenant } from "../schemas.ts";
-import { takeRoom } from "../../access/take-room.ts";
 import { MAX_BODY_BYTES } from "./limits.ts";
 import * as schemas from "./schemas.ts";
 
@@ -33,7 +32,6 @@ documentRoutes.post(
 documentRoutes.post(
   "/ai/documents",
   operation({ operationId: "createDocument" }),
-  takeRoom,
   valid("json", schemas.newDocument, { maxBytes: MAX_BODY_BYTES }),
   async (c) => {
     const order = c.req.valid("json");
@@ -46,7 +44,6 @@ documentRoutes.put(
   "/ai/documents/:id",
   operation({ operationId: "putDocument" }),
   valid("param", schemas.externalParam),
-  takeRoom,
   valid("json", schemas.namedDocument, { maxBytes: MAX_BODY_BYTES }),
   async (c) => {
     const order = { ...c.req.valid("json"), externalId: c.req.valid("param").id };
@@ -59,7 +56,6 @@ documentRoutes.put(
 documentRoutes.post(
   "/ai/documents:batch",
   operation({ operationId: "createDocuments" }),
-  takeRoom,
   valid("json", schemas.batch, { maxBytes: schemas.MAX_BATCH_BYTES }),
   async (c) => {
     const { documents, ...order } = c.req.valid("json");

@@ -4,7 +4,6 @@ import { asksFor, json, raw, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import { given, type Rampart } from "../../platform/index.ts";
 import { activeCallerOf, aiHeaders, callerOf, nameTrace } from "../caller.ts";
-import { takeRoom } from "../../access/take-room.ts";
 import { mp3Seconds } from "./mp3-seconds.ts";
 import { issueSpeechToken } from "./issue-speech-token.ts";
 import { findSilence } from "./find-silence.ts";
@@ -94,7 +93,6 @@ voiceRoutes.post(
   "/ai/voice/transcribe",
   operation({ operationId: "transcribeSpeech" }),
   nameTrace,
-  takeRoom,
   valid("json", schemas.transcription, { maxBytes: schemas.MAX_BODY_BYTES }),
   async (c) => {
     const order = c.req.valid("json");

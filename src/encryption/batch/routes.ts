@@ -2,7 +2,6 @@ import { Hono, type Context } from "hono";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { doerOf } from "../../access/person-of.ts";
 import { missingPermission } from "../../access/refusals.ts";
-import { takeRoomTimes } from "../../access/take-room.ts";
 import { json, Problem, settle } from "../../http/index.ts";
 import { operation, valid } from "../../http/contract/index.ts";
 import type { Rampart } from "../../platform/index.ts";
@@ -23,8 +22,7 @@ export const batchRoutes = new Hono<Rampart>();
 batchRoutes.post(
   "/encryption/batch",
   operation({ operationId: "runEncryptionBatch" }),
-  takeRoomTimes(TIMES_HELD),
-  valid("json", schemas.batchRequest, { maxBytes: MAX_BATCH_BYTES }),
+  valid("json", schemas.batchRequest, { maxBytes: MAX_BATCH_BYTES, timesHeld: TIMES_HELD }),
   async (c) => {
     const batch = c.req.valid("json");
     mustHold(c, batch.operation === "decrypt" ? "decrypt" : "encrypt");

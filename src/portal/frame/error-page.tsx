@@ -10,7 +10,7 @@ import { viewOf, type View } from "./view.ts";
 import { frameWords } from "./words.ts";
 
 /** Statuses after which the same request may succeed later. */
-const PASSING = new Set([429, 500, 503]);
+const PASSING = new Set([408, 429, 500, 503]);
 const FORBIDDEN = 403;
 
 interface ErrorProps {
@@ -59,6 +59,7 @@ function titleOf(status: number, words: (typeof frameWords)["en"]): string {
   const titles: Record<number, string> = {
     [FORBIDDEN]: words.refusedTitle,
     404: words.lostTitle,
+    408: words.laterTitle,
     413: words.tooLargeTitle,
     429: words.laterTitle,
     503: words.laterTitle,
