@@ -76,7 +76,7 @@ function FoundTable({ view, found }: { view: View; found: Mentioned[] }) {
             <TenantsCell tenants={one.tenants} all={words.allTenants} beside={IN_ANOTHER_TAB} />
             <td>
               <StateBadge view={view} state={one.state} />
-              <Revoke view={view} one={one} />
+              <Revoke view={view} one={one} found={found} />
             </td>
             <td>{one.isWhole ? words.whole : words.part}</td>
           </tr>
@@ -96,7 +96,7 @@ function Linked({ href, name }: { href: string | undefined; name: string }) {
 }
 
 /** Revokes a token of no one tenant: there may be no other page that lists it. */
-function Revoke({ view, one }: { view: View; one: Mentioned }) {
+function Revoke({ view, one, found }: { view: View; one: Mentioned; found: Mentioned[] }) {
   if (one.state === "ended" || pageOf(one) !== undefined) return null;
   return (
     <RevokeListed
@@ -105,8 +105,27 @@ function Revoke({ view, one }: { view: View; one: Mentioned }) {
       credential={one}
       label={codeWords[view.language].revoke}
       text={accountWords[view.language].revokeText}
-    />
+    >
+      <Again one={one} found={found} />
+    </RevokeListed>
   );
+}
+
+/** What was found, by ids alone: the answer to the press shows it again, this one first. */
+function Again({ one, found }: { one: Mentioned; found: Mentioned[] }) {
+  const shown = [one, ...found.filter((other) => other !== one)];
+  return (
+    <>
+      <input type="hidden" name="text" value={shown.map(sayBeginning).join(" ")} />
+      {shown.map(({ id, isWhole }) =>
+        isWhole ? <input type="hidden" name="whole" value={id} /> : null,
+      )}
+    </>
+  );
+}
+
+function sayBeginning({ kind, id }: Mentioned): string {
+  return `rmp_${kind}_${id}`;
 }
 
 /** The page that revokes it, if there is one. */
