@@ -66,7 +66,10 @@ describe("trying a message in the portal", () => {
     await ana.post(`${base}/try/antispam`, LURE);
     const found = async (query: string) => {
       const page = await textOf(ana.get(`${base}/inspections?${query}`));
-      return [page.includes(`/inspections/${id}`), (page.match(/\/inspections\/insp_/g) ?? []).length];
+      return [
+        page.includes(`/inspections/${id}`),
+        (page.match(/\/inspections\/insp_/g) ?? []).length,
+      ];
     };
     expect(await found("")).toEqual([true, 2]);
     expect(await found("from=2026-03-04T05:06&to=2026-03-04T05:07")).toEqual([true, 1]);

@@ -12,7 +12,7 @@ import {
 import { Area } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Empty, Table } from "../frame/parts.tsx";
+import { Empty, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayName } from "../frame/say-name.ts";
 import type { View } from "../frame/view.ts";
@@ -36,8 +36,7 @@ export function LeakedPage({ view, form, leaked }: LeakedProps) {
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>
       {leaked === undefined ? null : (
-        <section aria-labelledby="found" tabindex={-1} autofocus>
-          <h2 id="found">{words.found}</h2>
+        <Section id="found" title={words.found} isAnswer>
           {leaked.isCut ? <p role="alert">{words.cut(MOST_MENTIONED)}</p> : null}
           {leaked.found.length === 0 ? (
             <Empty title={words.none}>
@@ -46,7 +45,7 @@ export function LeakedPage({ view, form, leaked }: LeakedProps) {
           ) : (
             <FoundTable view={view} found={leaked.found} />
           )}
-        </section>
+        </Section>
       )}
       <section aria-label={words.find}>
         <PostForm view={view} form={form}>
