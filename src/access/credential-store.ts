@@ -2,24 +2,35 @@ import { and, desc, eq, getTableColumns, isNull, sql, type SQL } from "drizzle-o
 import type { PageRequest } from "../http/contract/index.ts";
 import { selectPage, type Database } from "../platform/index.ts";
 import { hasStanding, standingOf } from "./erased-tenants.ts";
+import { mentionsKey } from "./mentions-key.ts";
 import { TOKEN_SUBJECT, type Reach } from "./principal.ts";
 import { accessTokens, people, serviceKeys } from "./tables.ts";
 import { tokenEnd } from "./token-end.ts";
 import { tokenStanding, tokenTenants } from "./token-standing.ts";
 
+interface TokenFilter {
+  reach: Reach;
+  personId?: string | undefined;
+  /** What a token's name, beginning or end has a part of. */
+  q?: string | undefined;
+}
+
 /** The tokens within reach, or only those of one person. */
-export async function listTokens(db: Database, reach: Reach, page: PageRequest, personId?: string) {
+export async function listTokens(db: Database, filter: TokenFilter, page: PageRequest) {
+  const { reach, personId, q } = filter;
   const owner = personId === undefined ? undefined : eq(accessTokens.personId, personId);
-  const where = and(within(reach, accessTokens.tenants), owner);
+  const found = q === undefined ? undefined : mentionsKey(accessTokens, "rmp_pat", q);
+  const where = and(within(reach, accessTokens.tenants), owner, found);
   const orderBy = [desc(accessTokens.createdAt), accessTokens.id];
   const more = { ...tokenStanding, revokedAt: tokenEnd };
   return selectPage(db, accessTokens, { more, where, orderBy }, page);
 }
 
-export async function listServiceKeys(db: Database, page: PageRequest) {
+export async function listServiceKeys(db: Database, page: PageRequest, q?: string) {
+  const where = q === undefined ? undefined : mentionsKey(serviceKeys, "rmp_svc", q);
   const orderBy = [desc(serviceKeys.createdAt), serviceKeys.id];
   const more = { tenantsLeft: standingOf(serviceKeys) };
-  return selectPage(db, serviceKeys, { more, orderBy }, page);
+  return selectPage(db, serviceKeys, { more, where, orderBy }, page);
 }
 
 /**

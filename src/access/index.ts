@@ -72,6 +72,7 @@ export {
   type PasskeyRow,
 } from "./passkeys/index.ts";
 export { mayStill } from "./may-still.ts";
+export { mentionsKey } from "./mentions-key.ts";
 export { spendChallenge } from "./passkeys/challenge.ts";
 export { doerOf, personOf } from "./person-of.ts";
 export { lastLine, readTrailSince, undoneSince } from "./read-trail-since.ts";

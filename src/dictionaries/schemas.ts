@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { distinct, line, MAX_SEARCH, mostBytes, roomFor, unicode } from "../http/contract/index.ts";
+import { distinct, line, mostBytes, roomFor, searchText, unicode } from "../http/contract/index.ts";
 import { nameSchema, tenantIdSchema } from "../tenants/shared-schemas.ts";
 
 const MAX_TAG = 64;
@@ -78,7 +78,7 @@ export const dictionaryList = z.object({
     .optional(),
   appliesTo: z.enum(USES).optional(),
   tag: z.string().trim().min(1).max(MAX_TAG).optional(),
-  q: z.string().trim().min(1).max(MAX_SEARCH).optional(),
+  q: searchText("the name or the description"),
 });
 
 export type Entry = z.infer<typeof entry>;

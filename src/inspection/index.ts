@@ -8,4 +8,4 @@ export { type InspectionRecord } from "./record-answers.ts";
 export { message as messageSchema, type Inspected } from "./schemas.ts";
 export { CHANNELS, VERDICTS } from "./verdicts.ts";
 export { showInspection } from "./show-inspection.ts";
-export { countFlagged, findInspection, listInspections } from "./store.ts";
+export { countFlagged, findInspection, findNeighbours, listInspections } from "./store.ts";

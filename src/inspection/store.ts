@@ -1,5 +1,6 @@
 import {
   and,
+  asc,
   count,
   desc,
   eq,
@@ -79,6 +80,30 @@ export async function listInspections(
     filter.feedback === undefined ? counted : counted.leftJoin(inspectionFeedback, joined),
   ]);
   return { items, total: totals[0]?.total ?? 0 };
+}
+
+/** The ids of the inspections that fit next before and after this one, the newest first. */
+export async function findNeighbours(
+  db: Database,
+  tenantId: string,
+  filter: Conditions,
+  id: string,
+  now: number,
+): Promise<{ newer: string | undefined; older: string | undefined }> {
+  const where = and(isLive(tenantId, now), ...conditions(filter));
+  const nearest = (side: SQL, order: SQL) =>
+    db
+      .select({ id: inspections.id })
+      .from(inspections)
+      .leftJoin(inspectionFeedback, eq(inspectionFeedback.inspectionId, inspections.id))
+      .where(and(side, where))
+      .orderBy(order)
+      .limit(1);
+  const [[newer], [older]] = await db.batch([
+    nearest(gt(inspections.id, id), asc(inspections.id)),
+    nearest(lt(inspections.id, id), desc(inspections.id)),
+  ]);
+  return { newer: newer?.id, older: older?.id };
 }
 
 /**

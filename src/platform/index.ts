@@ -35,7 +35,7 @@ export { listFiles, pagesOfFiles } from "./list-files.ts";
 export { listRuns, recordRun, type JobRun } from "./job-runs.ts";
 export { JOB_SCHEDULE, type Cron, type JobName } from "./job-schedule.ts";
 export { moveToFiles, type Ledger } from "./move-to-files.ts";
-export { mentions } from "./mentions.ts";
+export { mentions, mentionsIn } from "./mentions.ts";
 export { needSecret } from "./need-secret.ts";
 export { livePlatform, type Platform } from "./platform.ts";
 export { countRows, selectPage } from "./select-page.ts";

@@ -9,6 +9,7 @@ import {
   pageOf,
   pageRequest,
   pagingOnly,
+  searchText,
   valid,
 } from "../http/contract/index.ts";
 import * as z from "zod";
@@ -18,9 +19,13 @@ import { makeServiceKey } from "./make-service-key.ts";
 import { makeToken } from "./make-token.ts";
 import { showCredential } from "./show-credential.ts";
 
+const q = searchText("the name, how it begins or ends");
 const ofPerson = pagingOnly.extend({
+  q,
   personId: z.string().min(1).max(MAX_ID).optional(),
 });
+
+const keyList = pagingOnly.extend({ q });
 
 /** Bearer tokens for people and programs, and keys for a company's own services. */
 export const credentialRoutes = new Hono<Rampart>();
@@ -44,9 +49,10 @@ credentialRoutes.get(
   operation({ operationId: "listTokens" }),
   valid("query", ofPerson),
   async (c) => {
-    const { personId, ...paged } = c.req.valid("query");
-    const page = pageRequest(paged);
-    const { items, total } = await listTokens(database(c.env), personOf(c).reach, page, personId);
+    const { page: number, limit, ...filter } = c.req.valid("query");
+    const page = pageRequest({ page: number, limit });
+    const { reach } = personOf(c);
+    const { items, total } = await listTokens(database(c.env), { ...filter, reach }, page);
     const shown = items.map((row) => ({ ...showCredential(row), permissions: row.permissions }));
     return json(c, pageOf(page, shown, total));
   },
@@ -81,10 +87,11 @@ credentialRoutes.post(
 credentialRoutes.get(
   "/admin/service-keys",
   operation({ operationId: "listServiceKeys" }),
-  valid("query", pagingOnly),
+  valid("query", keyList),
   async (c) => {
-    const page = pageRequest(c.req.valid("query"));
-    const { items, total } = await listServiceKeys(database(c.env), page);
+    const { q, ...paged } = c.req.valid("query");
+    const page = pageRequest(paged);
+    const { items, total } = await listServiceKeys(database(c.env), page, q);
     const shown = items.map((row) => ({ ...showCredential(row), operations: row.operations }));
     return json(c, pageOf(page, shown, total));
   },

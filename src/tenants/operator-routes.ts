@@ -9,10 +9,12 @@ import {
   pageOf,
   pageRequest,
   pagingOnly,
+  searchText,
   valid,
 } from "../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../platform/index.ts";
 
+const operatorList = pagingOnly.extend({ q: searchText("the name or the id") });
 const param = z.object({ personId: z.string().max(MAX_ID) });
 
 /** Listing and removing operators, the people who reach all tenants. */
@@ -21,11 +23,12 @@ export const operatorRoutes = new Hono<Rampart>();
 operatorRoutes.get(
   "/admin/operators",
   operation({ operationId: "listOperators" }),
-  valid("query", pagingOnly),
+  valid("query", operatorList),
   async (c) => {
-    const page = pageRequest(c.req.valid("query"));
+    const { q, ...paged } = c.req.valid("query");
+    const page = pageRequest(paged);
     const now = c.get("platform").now();
-    const { items, total } = await listPeople(database(c.env), null, page, now);
+    const { items, total } = await listPeople(database(c.env), null, page, now, q);
     const shown = items.map(({ tenants: _all, createdAt, seenAt, withdrawnAt, ...row }) => ({
       ...row,
       createdAt: timeOf(createdAt),

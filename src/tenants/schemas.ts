@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { changeOf, MAX_SEARCH, pagingQuery } from "../http/contract/index.ts";
+import { changeOf, pagingQuery, searchText } from "../http/contract/index.ts";
 import { MAX_QUOTA } from "./limits.ts";
 import { LOCATIONS } from "./locations.ts";
 import { nameSchema, tenantIdSchema } from "./shared-schemas.ts";
@@ -27,7 +27,7 @@ export const tenantChange = changeOf({
 export const tenantList = z.object({
   ...pagingQuery,
   status: z.enum(TENANT_STATUSES).optional(),
-  q: z.string().trim().min(1).max(MAX_SEARCH).optional(),
+  q: searchText("the id or the name"),
 });
 
 export type NewTenant = z.infer<typeof newTenant>;

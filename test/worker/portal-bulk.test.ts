@@ -4,7 +4,8 @@ import { runBulkOrders } from "../../src/fleet/jobs.ts";
 import { livePlatform } from "../../src/platform/index.ts";
 import { anAgent, errorOf, type TestAgent } from "../support/agent.ts";
 import { anApp } from "../support/app.ts";
-import { aTenant } from "../support/people.ts";
+import { call } from "../support/call.ts";
+import { aMember, aTenant } from "../support/people.ts";
 import { aVisitor } from "../support/visitor.ts";
 
 const MINUTE = 60_000;
@@ -50,6 +51,26 @@ describe("agents of a list, many at once", () => {
     expect(await (await ana.get(`${base}/bulk`)).text()).toContain("End and delete");
     const audit = await ana.get(`${base}/audit`, { "accept-language": "es" });
     expect(await audit.text()).toContain("Dar de baja y borrar");
+  });
+
+  it("an order shows since when its agents were seen as a date and time, also to the API and the log", async () => {
+    const tenantId = await aTenant();
+    const [agent] = await someAgents(tenantId, ["quiet"]);
+    expect((await agent?.checkIn())?.status).toBe(200);
+    const ana = await aVisitor("owner", [tenantId]);
+    const base = `/portal/t/${tenantId}`;
+    const fields = { action: "deregister", all: "all", expected: "1" };
+    const placed = await ana.post(`${base}/bulk?seen=within-7`, fields);
+    expect(placed.status).toBe(303);
+    const page = await (await ana.get(placed.headers.get("location") ?? "")).text();
+    expect(page).toMatch(
+      /last_seen_after<\/span> <time datetime="20\d\d-[^"]+Z" data-local="true">20\d\d-\d\d-\d\d \d\d:\d\d UTC/,
+    );
+    const list = await call("GET", "/admin/fleet/bulk-orders", { as: await aMember(tenantId) });
+    const { items } = await list.json<{ items: { filter: { last_seen_after: string } }[] }>();
+    const at = items[0]?.filter.last_seen_after ?? "";
+    expect(at).toBe(new Date(Date.parse(at)).toISOString());
+    expect(await (await ana.get(`${base}/audit`)).text()).toContain(at);
   });
 
   it("are all that the filter finds; 409 with the new number if it changed meanwhile", async () => {

@@ -166,6 +166,8 @@ describe("a colleague's access tokens", () => {
     const page = `/portal/t/${mine}/members/${personId}`;
     expect(await endFormsOn(ana, page, "tokens")).toEqual([]);
     expect(await textOf(ana.get(page))).toContain(`rel="next" href="${page}?page=2"`);
-    expect(await textOf(ana.get(`${page}?page=2`))).toContain(`/tokens/${personId}0/revoke"`);
+    expect(await textOf(ana.get(`${page}?page=2`))).toContain(
+      `/tokens/${personId}0/revoke?page=2"`,
+    );
   });
 });

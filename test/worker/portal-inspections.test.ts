@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { anApp } from "../support/app.ts";
+import { findNeighbours } from "../../src/inspection/store.ts";
 import { aTenant } from "../support/people.ts";
+import { plansOf } from "../support/plans-of.ts";
 import { aVisitor } from "../support/visitor.ts";
 
 const textOf = async (answer: Promise<Response>) => (await answer).text();
@@ -64,7 +66,10 @@ describe("trying a message in the portal", () => {
     await ana.post(`${base}/try/antispam`, LURE);
     const found = async (query: string) => {
       const page = await textOf(ana.get(`${base}/inspections?${query}`));
-      return [page.includes(`${id}"`), (page.match(/\/inspections\/insp_/g) ?? []).length];
+      return [
+        page.includes(`/inspections/${id}`),
+        (page.match(/\/inspections\/insp_/g) ?? []).length,
+      ];
     };
     expect(await found("")).toEqual([true, 2]);
     expect(await found("from=2026-03-04T05:06&to=2026-03-04T05:07")).toEqual([true, 1]);
@@ -177,5 +182,81 @@ describe("an inspection in the portal", () => {
     const viewer = await aVisitor("viewer", [tenantId]);
     expect((await viewer.get(one)).status).toBe(200);
     expect((await viewer.post(`${one}/feedback`, { label: "clean" })).status).toBe(403);
+  });
+});
+
+describe("going through the inspections that fit", () => {
+  /** Three messages, the newest first; the second is clean. */
+  async function several() {
+    const owner = await anOwner();
+    const ids: string[] = [];
+    for (const body of [LURE.body, "See you at eight, then.", `${LURE.body}?again`]) {
+      const page = await textOf(owner.ana.post(`${owner.base}/try/antispam`, { ...LURE, body }));
+      ids.unshift(/inspections\/(insp_[0-9a-f-]+)"/.exec(page)?.[1] ?? "");
+    }
+    return { ...owner, ids, list: `${owner.base}/inspections` };
+  }
+  const beside = (page: string) =>
+    ["prev", "next"].map((rel) => new RegExp(`rel="${rel}" href="([^"]+)"`).exec(page)?.[1]);
+  const FILTER = "?verdict=flagged&feedback=none";
+  const shown = FILTER.replace("&", "&amp;");
+
+  it("a filter finds those without an opinion, and those with one", async () => {
+    const { ana, list, ids } = await several();
+    const [newest = ""] = ids;
+    await ana.post(`${list}/${newest}/feedback`, { label: "clean" });
+    const found = async (feedback: string) => {
+      const page = await textOf(ana.get(`${list}?feedback=${feedback}`));
+      return [...page.matchAll(/inspections\/(insp_[0-9a-f-]+)/g)].map(([, id]) => id);
+    };
+    expect(await found("none")).toEqual(ids.slice(1));
+    expect(await found("any")).toEqual([newest]);
+    expect(await found("no-such")).toEqual(ids);
+    const page = await textOf(ana.get(list, { "accept-language": "es" }));
+    expect(page).toContain('<option value="none">sin dar todavía</option>');
+  });
+
+  it("leads from each to the next one that fits, also after an opinion was given", async () => {
+    const { ana, list, ids } = await several();
+    const [newest = "", , oldest = ""] = ids;
+    const page = await textOf(ana.get(`${list}${FILTER}&page=1`));
+    expect(page).toContain(`href="${list}/${newest}${shown}"`);
+    const first = await textOf(ana.get(`${list}/${newest}${FILTER}`));
+    expect(beside(first)).toEqual([undefined, `${list}/${oldest}${shown}`]);
+    expect(first).toContain(`<a href="${list}${shown}">All of this filter</a>`);
+    const [, action = ""] = /action="([^"]+\/feedback[^"]*)"/.exec(first) ?? [];
+    const said = await ana.post(action.replaceAll("&amp;", "&"), { label: "clean" });
+    expect([said.status, said.headers.get("location")]).toEqual([
+      303,
+      `${list}/${newest}${FILTER}`,
+    ]);
+    expect(beside(await textOf(ana.get(`${list}/${newest}${FILTER}`)))[1]).toContain(oldest);
+    expect(beside(await textOf(ana.get(`${list}/${oldest}${FILTER}`)))).toEqual([
+      undefined,
+      undefined,
+    ]);
+    const all = await textOf(ana.get(`${list}/${ids[1]}`));
+    expect(beside(all)).toEqual([`${list}/${newest}`, `${list}/${oldest}`]);
+  });
+
+  it("never leads to another tenant's", async () => {
+    const [mine, others] = [await several(), await several()];
+    const oldest = mine.ids.at(-1);
+    const page = await textOf(mine.ana.get(`${mine.list}/${oldest}`));
+    for (const id of others.ids) expect(page).not.toContain(id);
+    expect((await mine.ana.get(`${mine.list}/${others.ids[0]}`)).status).toBe(404);
+  });
+
+  it("reads by the tenant's index, and sorts nothing", async () => {
+    const plans = await plansOf(async (db) =>
+      findNeighbours(db, "t", { verdict: "flagged", feedback: "none" }, "insp_1", 1),
+    );
+    for (const [order, plan] of plans.entries()) {
+      const side = order === 0 ? ">" : "<";
+      expect(plan[0]).toBe(
+        `SEARCH inspections USING INDEX inspections_tenant (tenant_id=? AND id${side}?)`,
+      );
+      expect(plan.join()).not.toMatch(/TEMP B-TREE|SCAN/);
+    }
   });
 });

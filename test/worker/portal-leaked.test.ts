@@ -65,12 +65,49 @@ describe("POST /portal/leaked", () => {
       expect(page).toContain(`action="${path}"`);
       expect((await (await aVisitor("operator")).post(path)).status).toBe(403);
       const answer = await owner.post(path);
-      expect([answer.status, answer.headers.get("location")]).toEqual([303, PAGE]);
+      expect(answer.status).toBe(200);
       expect((await call("GET", "/admin/tenants", { as: token })).status).toBe(401);
-      expect((await owner.post(path)).status).toBe(303);
+      expect((await owner.post(path)).status).toBe(200);
       expect(await find(owner, token)).not.toContain(path);
     }
     expect((await owner.post(`${PAGE}/tokens/0123456789/revoke`)).status).toBe(404);
+  });
+
+  it("answers the revocation with all that was found, and what was done, and still no secret", async () => {
+    const [owner, tenantId] = [await aVisitor("owner"), await aTenant()];
+    const [key, whole, part] = [
+      await anApiKey(tenantId),
+      await aNewOperator(),
+      await aNewOperator(),
+    ];
+    const begun = part.slice(0, "rmp_pat_".length + 10);
+    const page = await find(owner, `${key} ${whole} ${begun}`);
+    const [, form = ""] =
+      new RegExp(`<form[^>]*tokens/${whole.split("_")[2]}/revoke(.*?)</form>`).exec(page) ?? [];
+    const fields = [...form.matchAll(/name="(text|whole)" value="([^"]+)"/g)].map(
+      ([, name = "", value = ""]): [string, string] => [name, value],
+    );
+    for (const secret of [key, whole, part].map((one) => one.slice(-40))) {
+      expect(page).not.toContain(secret);
+    }
+    const answer = await owner.post(`${PAGE}/tokens/${whole.split("_")[2]}/revoke`, fields);
+    const after = await answer.text();
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(after).toContain('<p role="status" class="flash">Revoked.</p>');
+    expect(after).toMatch(/<title>Revoked. Whose key/);
+    expect(after).toMatch(/<section[^>]*aria-labelledby="found"[^>]* autofocus/);
+    for (const one of [
+      key.slice("rmp_live_".length),
+      whole.slice("rmp_pat_".length),
+      begun.slice(8),
+    ]) {
+      expect(after).toContain(`<code>${one.slice(0, 10)}</code>`);
+    }
+    expect(after.match(/all of it/g)).toHaveLength(2);
+    expect(after).toContain(">Ended<");
+    expect(after).toContain(`/tokens/${begun.slice(8)}/revoke`);
+    expect(after).not.toContain(`/tokens/${whole.split("_")[2]}/revoke`);
+    expect((await call("GET", "/admin/tenants", { as: part })).status).toBe(200);
   });
 
   it("links to the page of the tenant that lists a token of one tenant alone", async () => {

@@ -1,6 +1,6 @@
 import { and, asc, count, gt, isNull, max, sql } from "drizzle-orm";
 import type { PageRequest } from "../../http/contract/index.ts";
-import { countRows, type Database } from "../../platform/index.ts";
+import { countRows, mentions, type Database } from "../../platform/index.ts";
 import type { Role } from "../permissions.ts";
 import { accessTokens, people, sessions } from "../tables.ts";
 import { tokenEnd } from "../token-end.ts";
@@ -24,9 +24,17 @@ export interface Member {
   tokens: number;
 }
 
-/** The people of a tenant, or the operators. */
-export async function listPeople(db: Database, team: Team, page: PageRequest, now: number) {
-  const where = and(isNull(people.disabledAt), isOfTeam(team));
+/** The people of a tenant, or the operators; with `q` those whose name or id has it. */
+export async function listPeople(
+  db: Database,
+  team: Team,
+  page: PageRequest,
+  now: number,
+  q?: string,
+) {
+  const found =
+    q === undefined ? undefined : mentions(sql`${people.name} || ' ' || ${people.id}`, q);
+  const where = and(isNull(people.disabledAt), isOfTeam(team), found);
   const counts = and(sql`${tokenEnd} is null`, gt(accessTokens.expiresAt, now));
   const order = [asc(people.name), asc(people.id)];
   // The page is chosen first, so that sessions of other people are not read.

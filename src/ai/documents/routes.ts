@@ -69,12 +69,12 @@ documentRoutes.get(
   operation({ operationId: "listDocuments" }),
   valid("query", schemas.listQuery),
   async (c) => {
-    const { status, source, tag, cursor, ...asked } = c.req.valid("query");
+    const { status, source, tag, q, cursor, ...asked } = c.req.valid("query");
     const tenantId = await tenantOf(c, asked.tenantId);
     const page = pageRequest(asked);
     settle(refuseBoth(cursor, asked.page));
     const after = cursor === undefined ? undefined : settle(readCursor(cursor));
-    const filter = { status, source, tag, after, viewer: viewerOf(c.get("principal")) };
+    const filter = { status, source, tag, q, after, viewer: viewerOf(c.get("principal")) };
     const listed = await listDocuments(c.env, tenantId, filter, page);
     const { items, total, next } = listed;
     const has_more = next !== null;

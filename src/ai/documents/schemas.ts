@@ -7,6 +7,7 @@ import {
   moment,
   pageSchema,
   pagingQuery,
+  searchText,
   time,
   unicode,
 } from "../../http/contract/index.ts";
@@ -112,6 +113,7 @@ export const listQuery = z.object({
   status: status.optional(),
   source: z.string().max(MAX_SOURCE).optional(),
   tag: tag.optional(),
+  q: searchText("the title, source, name, address or a tag"),
 });
 
 export const document = z

@@ -1,4 +1,5 @@
 import { refuse, type Refusal } from "../../http/index.ts";
+import { mentionsIn } from "../../platform/index.ts";
 import { SEEN, type Viewer } from "./acl.ts";
 import { BUILTIN_SOURCE } from "./builtin-names.ts";
 import type { Sql, SqlValue } from "./sql.ts";
@@ -24,6 +25,8 @@ export interface DocumentFilter {
   status?: string | undefined;
   source?: string | undefined;
   tag?: string | undefined;
+  /** What a document says of itself has this in it, in capitals or not. */
+  q?: string | undefined;
   /** Who looks. Absent: only documents for everybody are listed. */
   viewer?: Viewer | undefined;
   /** The last document of the page before. `offset` counts from there. */
@@ -86,6 +89,10 @@ function seenBy(viewer: Viewer = []): { from: string; values: SqlValue[] } {
   return { from: `(${WITH_ACL} WHERE id ${SEEN})`, values: [JSON.stringify(viewer)] };
 }
 
+/** What a document is searched by in a list. Its own id is there for those who copy it from a log. */
+const SAID =
+  "(title || ' ' || source || ' ' || id || ' ' || ifnull(external_id, '') || ' ' || ifnull(url, '') || ' ' || tags)";
+
 export function listDocuments(sql: Sql, filter: DocumentFilter) {
   const conditions: string[] = ["1"];
   const { from, values } = seenBy(filter.viewer);
@@ -100,6 +107,10 @@ export function listDocuments(sql: Sql, filter: DocumentFilter) {
   if (filter.tag !== undefined) {
     conditions.push("EXISTS (SELECT 1 FROM json_each(tags) WHERE value = ?)");
     values.push(filter.tag);
+  }
+  if (filter.q !== undefined) {
+    conditions.push(mentionsIn(SAID, filter.q));
+    values.push(filter.q);
   }
   const where = conditions.join(" AND ");
   const [count] = sql.all<{ total: number }>(

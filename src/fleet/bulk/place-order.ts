@@ -11,6 +11,7 @@ import {
 import { mayOrder } from "./actions.ts";
 import { takeTurn } from "./run-orders.ts";
 import { MAX_ORDERED } from "./schemas.ts";
+import { sayFilter } from "./say-filter.ts";
 import { selectAgents, type Selection } from "./select-agents.ts";
 import { countOpen, findByKey, findOrder, insertOrder, type OrderRow } from "./store.ts";
 
@@ -76,7 +77,8 @@ export async function placeOrder(
     endedAt: null,
     failedAt: null,
   };
-  const traced = filter === null ? null : JSON.stringify(filter).slice(0, MAX_TRACED);
+  const traced =
+    filter === null ? null : JSON.stringify(sayFilter({ ...filter })).slice(0, MAX_TRACED);
   const trace = { at: now, ...doneBy(by), action: "fleet.bulk_ordered", target: id };
   await insertOrder(db, row, where, { most: MAX_OPEN, trace, traced });
   const made = await findOrder(db, id);

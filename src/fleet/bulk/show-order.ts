@@ -1,4 +1,5 @@
 import { timeOf } from "../../platform/index.ts";
+import { sayFilter } from "./say-filter.ts";
 import type { OrderRow } from "./store.ts";
 
 export const BULK_STATES = ["running", "cancelling", "cancelled", "done"] as const;
@@ -10,7 +11,7 @@ export function showOrder(row: OrderRow) {
     id,
     tenantId,
     action,
-    filter,
+    filter: filter && sayFilter(filter),
     state: stateOf(row),
     total,
     done,

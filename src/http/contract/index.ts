@@ -21,3 +21,4 @@ export { invalidInput, needsNoBody, readQuery, valid } from "./valid.ts";
 export { time } from "./time.ts";
 export { exactLine, line, lines, NOT_UNICODE, unicode } from "./unicode.ts";
 export { mostBytes, roomFor } from "./room-for.ts";
+export { searchText } from "./search-text.ts";

@@ -9,10 +9,11 @@ import { newToken } from "../../tenants/credential-schemas.ts";
 import { makeToken } from "../../tenants/make-token.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { ownDeskOf } from "../frame/desk.ts";
-import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { Copyable } from "../frame/parts.tsx";
+import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
+import { redirectBack } from "../frame/redirect-back.ts";
 import { RevealPage } from "../frame/reveal-page.tsx";
 import { TokenListPage } from "./token-list-page.tsx";
 import { NEW_TOKEN, TokenFormPage, TOKENS } from "./token-pages.tsx";
@@ -24,9 +25,11 @@ export const tokenPages = new Hono<Rampart>();
 tokenPages.get(TOKENS, async (c) => {
   const { view, who, db, now } = ownDeskOf(c);
   const request = readPage(c);
-  const { items, total } = await listTokens(db, "all", request, who.personId);
+  const { form } = readFilter(c, ["q"], {});
+  const filter = { reach: "all", personId: who.personId, q: form.given("q") } as const;
+  const { items, total } = await listTokens(db, filter, request);
   const page = pageOf(request, items, total);
-  return c.html(<TokenListPage {...{ view, page, now }} lead="tokensLead" path={TOKENS} />);
+  return c.html(<TokenListPage {...{ view, form, page, now }} lead="tokensLead" path={TOKENS} />);
 });
 
 tokenPages.get(NEW_TOKEN, (c) => {
@@ -56,7 +59,7 @@ tokenPages.post(`${TOKENS}/:tokenId/revoke`, async (c) => {
   await readForm(c);
   const { who, db, now } = ownDeskOf(c);
   settle<void>(await revokeCredential(db, "token", c.req.param("tokenId"), who, now));
-  return redirectWith(c, "revoked", TOKENS);
+  return redirectBack(c, "revoked");
 });
 
 /** A role in the form adds all its permissions to those that were chosen one by one. */

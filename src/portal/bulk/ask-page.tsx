@@ -3,7 +3,7 @@ import type { Preview } from "../../fleet/bulk/preview-order.ts";
 import { FormFault } from "../frame/form-fault.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { NumberCell, Table } from "../frame/parts.tsx";
+import { FOCUSED, NumberCell, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayNumber } from "../frame/say.ts";
 import { searchOf, type View } from "../frame/view.ts";
@@ -30,7 +30,7 @@ export function AskPage({ view, action, preview, agentIds, form }: AskProps) {
   return (
     <Layout view={view} title={title}>
       <h1>{title}</h1>
-      <section aria-label={title}>
+      <section aria-label={title} {...(form.fault === undefined ? FOCUSED : {})}>
         <FormFault form={form} />
         <p>{count === 0 ? words.nobody : actionTexts[view.language][action]}</p>
         {missing > 0 ? <p>{words.missing(say(missing))}</p> : null}

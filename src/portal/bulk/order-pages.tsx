@@ -9,6 +9,7 @@ import {
   Badge,
   Fact,
   Facts,
+  Moment,
   MomentCell,
   MomentFact,
   NumberCell,
@@ -138,7 +139,13 @@ function OrderFacts({ view, order }: Pick<OrderProps, "view" | "order">) {
       ))}
       <Fact name={words.tenant}>{order.tenantId ?? words.allTenants}</Fact>
       <Fact name={words.filter}>
-        {filter === null ? words.named : isWhole ? words.everyone : <Values value={filter} />}
+        {filter === null ? (
+          words.named
+        ) : isWhole ? (
+          words.everyone
+        ) : (
+          <Filter view={view} filter={filter} />
+        )}
       </Fact>
       <Fact name={words.by} isLong>
         <code>{order.askedBy}</code>
@@ -151,6 +158,22 @@ function OrderFacts({ view, order }: Pick<OrderProps, "view" | "order">) {
         <MomentFact view={view} name={words.trouble} at={order.failedAt} />
       )}
     </Facts>
+  );
+}
+
+const TIMES = /^last_seen_/;
+
+/** The fields of a filter by their names in the API, which also chooses by some that no page has. */
+function Filter({ view, filter }: { view: View; filter: Record<string, unknown> }) {
+  return (
+    <ul class="values">
+      {Object.entries(filter).map(([name, value]) => (
+        <li>
+          <span class="soft">{name}</span>{" "}
+          {TIMES.test(name) ? <Moment view={view} at={String(value)} /> : <Values value={value} />}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,7 +1,7 @@
 import { BUILTIN_SOURCE } from "../../ai/knowledge/builtin-names.ts";
 import type { ShownDocument } from "../../ai/documents/schemas.ts";
 import type { Page } from "../../http/contract/index.ts";
-import { Choice } from "../frame/fields.tsx";
+import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Create, Filters, ListFrame } from "../frame/list-frame.tsx";
 import { Badge, Moment, NumberCell, Pager, Table } from "../frame/parts.tsx";
@@ -27,7 +27,7 @@ export function DocumentListPage({ view, filter, page, mayWrite }: ListProps) {
     { value: "indexed", label: say.indexed },
     { value: "quarantined", label: say.quarantined },
   ];
-  const chosen = filter.given("status") !== undefined;
+  const chosen = !filter.isEmpty;
   const none = chosen ? { title: words.noneSuch } : { title: words.none, text: words.noneText };
   const path = `/portal/t/${view.tenantId}/documents/new`;
   return (
@@ -38,6 +38,13 @@ export function DocumentListPage({ view, filter, page, mayWrite }: ListProps) {
       create={<Create href={path} label={words.create} may={mayWrite} />}
       filter={
         <Filters view={view} chosen={filter}>
+          <Field
+            form={filter}
+            name="q"
+            type="search"
+            label={frame.search}
+            hint={words.searchHint}
+          />
           <Choice form={filter} name="status" label={words.show} options={options} />
         </Filters>
       }

@@ -33,14 +33,14 @@ export const documentPages = new Hono<Rampart>();
 
 documentPages.get(LIST, async (c) => {
   const { view, who, tenantId } = deskOf(c);
-  const { form: filter, chosen } = readFilter(c, [], {
+  const { form: filter, chosen } = readFilter(c, ["q"], {
     status: ["indexed", "quarantined"] as const,
   });
   const request = readPage(c);
   const { items, total } = await listDocuments(
     c.env,
     tenantId,
-    { ...chosen, viewer: viewerOf(who) },
+    { ...chosen, q: filter.given("q"), viewer: viewerOf(who) },
     request,
   );
   const page = pageOf(request, items, total);

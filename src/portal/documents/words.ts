@@ -10,6 +10,7 @@ export const documentWords = withSpanish(
     none: "No document has been added yet",
     noneText: "Add a policy, a runbook or a manual, and answers will cite it.",
     noneSuch: "No document fits",
+    searchHint: "A part of the title, source, address or a tag.",
     name: "Title",
     source: "Source",
     builtin: "built in",

@@ -1,3 +1,4 @@
+import type { PropsWithChildren } from "hono/jsx";
 import { PostForm } from "./post-form.tsx";
 import type { View } from "./view.ts";
 
@@ -14,13 +15,18 @@ interface AskFirstProps {
   begins?: boolean;
 }
 
-/** A button in two steps: the first press says what will happen, the second does it. */
-export function AskFirst({ view, action, label, name, text, begins = false }: AskFirstProps) {
+/**
+ * A button in two steps: the first press says what will happen, the second does it. `children` are
+ * fields that are sent along.
+ */
+export function AskFirst(props: PropsWithChildren<AskFirstProps>) {
+  const { view, action, label, name, text, begins = false, children } = props;
   return (
     <details class={begins ? "ask begins" : "ask"}>
       <summary aria-label={`${label} ${name}`}>{label}</summary>
       <p>{text}</p>
       <PostForm view={view} action={action}>
+        {children}
         <button
           type="submit"
           class={begins ? "primary small" : "danger small"}

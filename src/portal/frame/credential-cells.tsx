@@ -4,7 +4,7 @@ import { AskFirst } from "./ask-first.tsx";
 import { sideBySide } from "./language.ts";
 import { Badge, type Tone } from "./parts.tsx";
 import { sayName } from "./say-name.ts";
-import type { View } from "./view.ts";
+import { searchOf, type View } from "./view.ts";
 
 interface NameProps {
   id: string;
@@ -84,8 +84,13 @@ interface RevokeProps {
 }
 
 /** Revokes a credential of a list, by two presses. */
-export function RevokeListed({ view, path, credential, label, text }: RevokeProps) {
+export function RevokeListed(props: PropsWithChildren<RevokeProps>) {
+  const { view, path, credential, label, text, children } = props;
   const { id, name } = credential;
-  const action = `${path}/${id}/revoke`;
-  return <AskFirst view={view} action={action} label={label} name={sayName(name)} text={text} />;
+  const action = `${path}/${id}/revoke${searchOf(view)}`;
+  return (
+    <AskFirst view={view} action={action} label={label} name={sayName(name)} text={text}>
+      {children}
+    </AskFirst>
+  );
 }

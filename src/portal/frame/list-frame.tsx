@@ -14,6 +14,8 @@ interface ListFrameProps {
   create: Child;
   /** The form that chooses what is shown. */
   filter?: Child;
+  /** The list is searched by one text alone; then `none` is what is said if nobody searched. */
+  search?: SearchProps["search"];
   /** What is said if the list is empty; undefined if it is not. */
   none: { title: string; text?: string } | undefined;
   /** The list is empty because of its filter, so the link does not belong in its place. */
@@ -31,13 +33,15 @@ export function ListFrame(props: PropsWithChildren<ListFrameProps>) {
     lead,
     create,
     filter,
+    search,
     none,
     isFiltered = false,
     pager,
     below,
     children,
   } = props;
-  const isBare = none !== undefined && !isFiltered;
+  const isSearched = search !== undefined && !search.form.isEmpty;
+  const isBare = none !== undefined && !isFiltered && !isSearched;
   return (
     <Layout view={view} title={title}>
       <div class="row between">
@@ -47,11 +51,12 @@ export function ListFrame(props: PropsWithChildren<ListFrameProps>) {
       {lead === undefined ? null : <p class="lead">{lead}</p>}
       <section aria-label={title}>
         {filter}
+        {search === undefined || isBare ? null : <Search {...{ view, search }} />}
         {none === undefined ? (
           children
         ) : (
-          <Empty title={none.title}>
-            {none.text === undefined ? null : <p>{none.text}</p>}
+          <Empty title={isSearched ? frameWords[view.language].noneFits : none.title}>
+            {none.text === undefined || isSearched ? null : <p>{none.text}</p>}
             {isBare ? create : null}
           </Empty>
         )}
@@ -97,19 +102,37 @@ interface FiltersProps {
   chosen?: FormState;
 }
 
+interface SearchProps {
+  view: View;
+  search: { form: FormState; hint: string };
+}
+
+/** The search of a list by one text. */
+export function Search({ view, search: { form, hint } }: SearchProps) {
+  const { search: label } = frameWords[view.language];
+  return (
+    <Filters view={view} action={bareOf(view)} chosen={form}>
+      <Field form={form} name="q" type="search" label={label} hint={hint} />
+    </Filters>
+  );
+}
+
 /** A form that chooses what a list shows. Its address can be linked to and reloaded. */
 export function Filters({ view, action, chosen, children }: PropsWithChildren<FiltersProps>) {
   const words = frameWords[view.language];
-  const [bare] = view.path.split("?", 1);
   return (
     <form method="get" {...{ action }} class="filters">
       {children}
       <button type="submit">{words.filter}</button>
       {chosen === undefined || chosen.isEmpty ? null : (
-        <a class="button" href={bare}>
+        <a class="button" href={bareOf(view)}>
           {words.clearFilter}
         </a>
       )}
     </form>
   );
+}
+
+function bareOf({ path }: View): string {
+  return path.split("?", 1)[0] ?? path;
 }

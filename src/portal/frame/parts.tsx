@@ -196,10 +196,20 @@ function atPage(path: string, name: PageName, page: number): string {
   return `${pathname}?${query.toString()}`;
 }
 
+/** For the part of a page that answers a form. */
+export const FOCUSED = { tabindex: -1, autofocus: true } as const;
+
+interface SectionProps {
+  id: string;
+  title: string;
+  /** It answers a form, so the focus is on it: the next Tab goes on from there. */
+  isAnswer?: boolean;
+}
+
 /** A part of a page with its own heading. */
-export function Section({ id, title, children }: PropsWithChildren<{ id: string; title: string }>) {
+export function Section({ id, title, isAnswer, children }: PropsWithChildren<SectionProps>) {
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} {...(isAnswer === true ? FOCUSED : {})}>
       <h2 id={id}>{title}</h2>
       {children}
     </section>

@@ -32,6 +32,10 @@ export const frameWords = withSpanish(
     csv: "Download CSV",
     filter: "Filter",
     clearFilter: "Clear the filter",
+    search: "Search",
+    keyHint:
+      "A part of the name, or how it begins or ends. Never all of it: addresses are kept in histories.",
+    noneFits: "Nothing fits",
     all: "All",
     tenantHint: "Its id, in full.",
     from: "From (UTC)",

@@ -16,6 +16,7 @@ import type { View } from "../frame/view.ts";
 import { DeliveryState } from "../webhooks/delivery-log.tsx";
 import type { FoundDelivery } from "../../webhooks/delivery/find-deliveries.ts";
 import { LayerTable, sayLanguageOf, TONES, VerdictBadge } from "./parts.tsx";
+import { searchWithin } from "./search-within.ts";
 import { channelWords, inspectionWords, verdictWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
 
@@ -33,6 +34,8 @@ interface InspectionProps {
   mayWrite: boolean;
   /** Whether there is a model that the fourth layer would ask. */
   hasModel: boolean;
+  /** The ids of those next to it in the list that the reader came from. */
+  beside: { newer: string | undefined; older: string | undefined };
 }
 
 export function InspectionPage(props: InspectionProps) {
@@ -47,6 +50,7 @@ export function InspectionPage(props: InspectionProps) {
           <Moment view={view} at={record.createdAt} />
         </small>
       </h1>
+      <Beside {...props} />
       <section aria-label={words.id}>
         <VerdictFacts {...props} />
       </section>
@@ -55,6 +59,28 @@ export function InspectionPage(props: InspectionProps) {
       </Section>
       {mayWrite ? <Feedback view={view} record={record} form={form} /> : null}
     </Layout>
+  );
+}
+
+/** Links to the list that the reader came from, and to those next to this one in it. */
+function Beside({ view, beside: { newer, older } }: Pick<InspectionProps, "view" | "beside">) {
+  const words = inspectionWords[view.language];
+  const path = `/portal/t/${view.tenantId}/inspections`;
+  const search = searchWithin(view);
+  return (
+    <nav class="pager" aria-label={words.title}>
+      {newer === undefined ? null : (
+        <a rel="prev" href={`${path}/${newer}${search}`}>
+          {words.newer}
+        </a>
+      )}
+      <a href={`${path}${search}`}>{search === "" ? words.all : words.allSuch}</a>
+      {older === undefined ? null : (
+        <a rel="next" href={`${path}/${older}${search}`}>
+          {words.older}
+        </a>
+      )}
+    </nav>
   );
 }
 
@@ -161,7 +187,7 @@ function Feedback({ view, record, form }: PartProps & { form: FormState }) {
       <p class="soft">{words.wrongText}</p>
       <PostForm
         view={view}
-        action={`/portal/t/${view.tenantId}/inspections/${record.inspectionId}/feedback`}
+        action={`/portal/t/${view.tenantId}/inspections/${record.inspectionId}/feedback${searchWithin(view)}`}
         form={form}
       >
         <Choice form={form} name="label" label={words.label} options={truths} />

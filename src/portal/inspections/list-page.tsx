@@ -7,11 +7,14 @@ import { Layout } from "../frame/layout.tsx";
 import { Filters, Period } from "../frame/list-frame.tsx";
 import { Empty, Moment, Pager, Table } from "../frame/parts.tsx";
 import { Meter } from "../frame/quota-bar.tsx";
+import { searchWithin } from "./search-within.ts";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { sayLanguageOf, TONES, VerdictBadge } from "./parts.tsx";
 import { channelWords, inspectionWords, verdictWords } from "./words.ts";
 
+/** Whether the tenant has said that the verdict was wrong. */
+export const SAID = ["none", "any"] as const;
 export const ASKED_VERDICTS = ["flagged", ...VERDICTS] as const;
 
 interface ListProps {
@@ -24,9 +27,7 @@ interface ListProps {
 export function InspectionListPage({ view, filter, page, mayTry }: ListProps) {
   const words = inspectionWords[view.language];
   const path = `/portal/t/${view.tenantId}/inspections`;
-  const chosen = ["verdict", "channel", "from", "to", "id"].some(
-    (name) => filter.given(name) !== undefined,
-  );
+  const chosen = !filter.isEmpty;
   return (
     <Layout view={view} title={words.title}>
       <h1>{words.title}</h1>
@@ -57,11 +58,13 @@ function Filter({ view, filter }: Pick<ListProps, "view" | "filter">) {
   const any = { value: "", label: all };
   const says = { ...verdictWords[view.language], flagged: words.flagged };
   const verdicts = ASKED_VERDICTS.map((value) => ({ value, label: says[value] }));
+  const opinions = SAID.map((value) => ({ value, label: words.said[value] }));
   const channels = CHANNELS.map((value) => ({ value, label: channelWords[view.language][value] }));
   return (
     <Filters view={view} chosen={filter}>
       <Choice form={filter} name="verdict" label={words.verdict} options={[any, ...verdicts]} />
       <Choice form={filter} name="channel" label={words.channel} options={[any, ...channels]} />
+      <Choice form={filter} name="feedback" label={words.feedback} options={[any, ...opinions]} />
       <Period view={view} form={filter} />
       <Field form={filter} name="id" type="search" label={words.id} hint={words.idHint} />
     </Filters>
@@ -84,12 +87,13 @@ function RecordTable({ view, records, path }: RecordTableProps) {
     words.language,
     words.feedback,
   ];
+  const search = searchWithin(view);
   return (
     <Table label={words.title} columns={columns}>
       {records.map((record) => (
         <tr>
           <th scope="row">
-            <a href={`${path}/${record.inspectionId}`}>
+            <a href={`${path}/${record.inspectionId}${search}`}>
               <Moment view={view} at={record.createdAt} />
             </a>
           </th>

@@ -11,6 +11,9 @@ export const inspectionWords = withSpanish(
     noneSuch: "No inspection fits",
     tryIt: "Try a message",
     all: "All inspections",
+    allSuch: "All of this filter",
+    newer: "Newer",
+    older: "Older",
     at: "When",
     id: "Inspection",
     idOf: "Id",
@@ -22,6 +25,7 @@ export const inspectionWords = withSpanish(
     language: "Language",
     unknownLanguage: "cannot be told",
     feedback: "Your word",
+    said: { none: "not given yet", any: "given" },
     by: "Asked by",
     portal: "the portal",
     kept: "Kept until",
@@ -51,6 +55,7 @@ export const inspectionWords = withSpanish(
   },
   spanish,
   {
+    said: { none: "sin dar todavía", any: "dada" },
     about: {
       L1: "Remitente y forma",
       L2: "Inteligencia",

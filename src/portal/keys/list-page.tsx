@@ -1,10 +1,12 @@
 import type { Page } from "../../http/contract/index.ts";
 import type { ApiKey } from "../../tenants/api-keys/answers.ts";
 import type { Usage } from "../../tenants/usage/answers.ts";
+import type { FormState } from "../frame/form.ts";
 import { Create, ListFrame } from "../frame/list-frame.tsx";
 import { MomentCell, Pager, Table } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
 import { moduleWords } from "../try/module-words.ts";
 import { DaySpark } from "./day-spark.tsx";
 import { FirstCall } from "./first-call.tsx";
@@ -15,6 +17,8 @@ import { sayName } from "../frame/say-name.ts";
 interface ListProps {
   view: View;
   tenantId: string;
+  /** The search of the list. */
+  form: FormState;
   page: Page<ApiKey>;
   usage: Usage;
   daysOfKey: (keyId: string) => Usage["days"];
@@ -23,7 +27,7 @@ interface ListProps {
 }
 
 export function KeyListPage(props: ListProps) {
-  const { view, tenantId, page, usage, daysOfKey, mayWrite, origin } = props;
+  const { view, tenantId, form, page, usage, daysOfKey, mayWrite, origin } = props;
   const words = keyWords[view.language];
   const path = `/portal/t/${tenantId}/keys`;
   return (
@@ -32,6 +36,7 @@ export function KeyListPage(props: ListProps) {
       title={words.title}
       lead={words.lead}
       create={<Create href={`${path}/new`} label={words.create} may={mayWrite} />}
+      search={{ form, hint: frameWords[view.language].keyHint }}
       none={page.total === 0 ? { title: words.none } : undefined}
       pager={<Pager view={view} page={page} />}
     >

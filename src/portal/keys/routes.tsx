@@ -11,6 +11,7 @@ import { deskOf, type Desk } from "../frame/desk.ts";
 import { nameActors } from "../audit/name-actors.ts";
 import { redirectWith } from "../frame/flash.ts";
 import { readForm } from "../frame/form.ts";
+import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
 import { serveDeletion } from "../frame/serve-deletion.tsx";
 import { KeyFormPage } from "./form-pages.tsx";
@@ -32,15 +33,16 @@ keyRoutes.get(LIST, async (c) => {
   const desk = deskOf(c);
   const { view, who, tenantId, db, now } = desk;
   const request = readPage(c);
+  const { form } = readFilter(c, ["q"], {});
   const [{ items, total }, { usage, lastUses, daysOfKey }] = await Promise.all([
-    listApiKeys(db, tenantId, request),
+    listApiKeys(db, tenantId, request, form.given("q")),
     monthOf(c, desk),
   ]);
   const shown = items.map((row) => showApiKey(row, lastUses[row.id], now));
   const mayWrite = who.permissions.has("keys:write");
   const page = pageOf(request, shown, total);
   const { origin } = new URL(c.req.url);
-  const props = { view, tenantId, page, usage, daysOfKey, mayWrite, origin };
+  const props = { view, tenantId, form, page, usage, daysOfKey, mayWrite, origin };
   return c.html(<KeyListPage {...props} />);
 });
 

@@ -12,7 +12,7 @@ import {
 import { Area } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
-import { Empty, Table } from "../frame/parts.tsx";
+import { Empty, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayName } from "../frame/say-name.ts";
 import type { View } from "../frame/view.ts";
@@ -36,8 +36,7 @@ export function LeakedPage({ view, form, leaked }: LeakedProps) {
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>
       {leaked === undefined ? null : (
-        <section aria-labelledby="found" tabindex={-1} autofocus>
-          <h2 id="found">{words.found}</h2>
+        <Section id="found" title={words.found} isAnswer>
           {leaked.isCut ? <p role="alert">{words.cut(MOST_MENTIONED)}</p> : null}
           {leaked.found.length === 0 ? (
             <Empty title={words.none}>
@@ -46,7 +45,7 @@ export function LeakedPage({ view, form, leaked }: LeakedProps) {
           ) : (
             <FoundTable view={view} found={leaked.found} />
           )}
-        </section>
+        </Section>
       )}
       <section aria-label={words.find}>
         <PostForm view={view} form={form}>
@@ -76,7 +75,7 @@ function FoundTable({ view, found }: { view: View; found: Mentioned[] }) {
             <TenantsCell tenants={one.tenants} all={words.allTenants} beside={IN_ANOTHER_TAB} />
             <td>
               <StateBadge view={view} state={one.state} />
-              <Revoke view={view} one={one} />
+              <Revoke view={view} one={one} found={found} />
             </td>
             <td>{one.isWhole ? words.whole : words.part}</td>
           </tr>
@@ -96,7 +95,7 @@ function Linked({ href, name }: { href: string | undefined; name: string }) {
 }
 
 /** Revokes a token of no one tenant: there may be no other page that lists it. */
-function Revoke({ view, one }: { view: View; one: Mentioned }) {
+function Revoke({ view, one, found }: { view: View; one: Mentioned; found: Mentioned[] }) {
   if (one.state === "ended" || pageOf(one) !== undefined) return null;
   return (
     <RevokeListed
@@ -105,8 +104,27 @@ function Revoke({ view, one }: { view: View; one: Mentioned }) {
       credential={one}
       label={codeWords[view.language].revoke}
       text={accountWords[view.language].revokeText}
-    />
+    >
+      <Again one={one} found={found} />
+    </RevokeListed>
   );
+}
+
+/** What was found, by ids alone: the answer to the press shows it again, this one first. */
+function Again({ one, found }: { one: Mentioned; found: Mentioned[] }) {
+  const shown = [one, ...found.filter((other) => other !== one)];
+  return (
+    <>
+      <input type="hidden" name="text" value={shown.map(sayBeginning).join(" ")} />
+      {shown.map(({ id, isWhole }) =>
+        isWhole ? <input type="hidden" name="whole" value={id} /> : null,
+      )}
+    </>
+  );
+}
+
+function sayBeginning({ kind, id }: Mentioned): string {
+  return `rmp_${kind}_${id}`;
 }
 
 /** The page that revokes it, if there is one. */

@@ -4,7 +4,6 @@ import { settle } from "../../http/index.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { findLeaked } from "../../tenants/api-keys/find-leaked.ts";
 import { ownDeskOf } from "../frame/desk.ts";
-import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { LEAKED, LeakedPage } from "./leaked-page.tsx";
 
@@ -24,8 +23,19 @@ leakedPages.post(LEAKED, async (c) => {
 });
 
 leakedPages.post(`${LEAKED}/tokens/:tokenId/revoke`, async (c) => {
-  await readForm(c);
-  const { who, db, now } = ownDeskOf(c);
-  settle<void>(await revokeCredential(db, "token", c.req.param("tokenId"), who, now));
-  return redirectWith(c, "revoked", LEAKED);
+  const form = await readForm(c);
+  const { view, who, db, now } = ownDeskOf(c);
+  const id = c.req.param("tokenId");
+  settle<void>(await revokeCredential(db, "token", id, who, now));
+  const whole = form.values("whole");
+  const text = form.given("text") ?? `rmp_pat_${id}`;
+  const { found, isCut } = await findLeaked(db, text, who.permissions, now);
+  const shown = found.map((one) => ({ ...one, isWhole: whole.includes(one.id) }));
+  return c.html(
+    <LeakedPage
+      view={{ ...view, flash: "revoked" }}
+      form={new FormState()}
+      leaked={{ found: shown, isCut }}
+    />,
+  );
 });

@@ -64,7 +64,7 @@ export function ManyPreviewPage({ view, form, text, result, lines, bad }: Previe
   return (
     <Layout view={view} title={words.many}>
       <h1>{words.many}</h1>
-      <Section id="sum" title={words.preview}>
+      <Section id="sum" title={words.preview} isAnswer>
         <Facts>
           {states.map((state) => (
             <Fact name={words.states[state]}>{sayNumber(view.language, all[state])}</Fact>

@@ -15,6 +15,7 @@ import { Choice, Field } from "../frame/fields.tsx";
 import { BelowFault } from "../frame/form-fault.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
+import { Search } from "../frame/list-frame.tsx";
 import { Copyable, Empty, MomentCell, NumberCell, Pager, Section, Table } from "../frame/parts.tsx";
 import { OpenedMark } from "../frame/refuse-changed.tsx";
 import { PostForm } from "../frame/post-form.tsx";
@@ -28,16 +29,20 @@ interface MembersProps {
   view: View;
   who: SignedIn;
   page: Page<Member>;
+  /** The search of the list. */
+  filter: FormState;
+  /** The form that invites. */
   form: FormState;
 }
 
-export function MembersPage({ view, who, page, form }: MembersProps) {
+export function MembersPage({ view, who, page, filter, form }: MembersProps) {
   const words = teamWords(view);
+  const isBare = page.total === 0 && filter.isEmpty;
   return (
     <Layout view={view} title={words.title}>
       <div class="row between">
         <h1>{words.title}</h1>
-        {page.total === 0 ? null : (
+        {isBare ? null : (
           <a class="button" href="#invite">
             {words.invite}
           </a>
@@ -45,9 +50,10 @@ export function MembersPage({ view, who, page, form }: MembersProps) {
       </div>
       <p class="lead">{words.lead}</p>
       <section aria-label={words.title}>
+        {isBare ? null : <Search view={view} search={{ form: filter, hint: words.searchHint }} />}
         {page.total === 0 ? (
-          <Empty title={words.none}>
-            <p>{words.noneText}</p>
+          <Empty title={isBare ? words.none : frameWords[view.language].noneFits}>
+            {isBare ? <p>{words.noneText}</p> : null}
           </Empty>
         ) : (
           <MemberTable view={view} who={who} members={page.items} />

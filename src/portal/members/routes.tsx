@@ -26,7 +26,9 @@ import { deskOf, ownDeskOf } from "../frame/desk.ts";
 import { redirectWith, type FlashName } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { Pager, Section } from "../frame/parts.tsx";
+import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
+import { redirectBack } from "../frame/redirect-back.ts";
 import { readSessionCookie } from "../session/session-cookie.ts";
 import { TokenTable } from "../account/token-table.tsx";
 import { LinkPage, MemberPage, membersPath, MembersPage } from "./member-pages.tsx";
@@ -123,7 +125,7 @@ function ending(
     await readForm(c);
     const desk = teamDeskOf(c);
     settle<void>(await end(desk, c.req.param("heldId") ?? ""));
-    return redirectWith(c, flash, `${membersPath(desk.view)}/${desk.personId}`);
+    return redirectBack(c, flash);
   };
 }
 
@@ -138,8 +140,9 @@ function toldHere(outcome: void | Refusal): void | Refusal {
 async function members(c: PageContext, form: FormState) {
   const { view, who, team, db, now } = teamDeskOf(c);
   const request = readPage(c);
-  const { items, total } = await listPeople(db, team, request, now);
-  return <MembersPage {...{ view, who, form }} page={pageOf(request, items, total)} />;
+  const { form: filter } = readFilter(c, ["q"], {});
+  const { items, total } = await listPeople(db, team, request, now, filter.given("q"));
+  return <MembersPage {...{ view, who, form, filter }} page={pageOf(request, items, total)} />;
 }
 
 /** `shown` makes the form from one with the person's present role. */
@@ -150,7 +153,11 @@ async function member(c: PageContext, shown = (kept: FormState) => kept) {
   const secret = readSessionCookie(c) ?? "";
   const sessions = await listSessions(db, { personId, secret }, now);
   const request = readPage(c);
-  const { items: tokens, total } = await listTokens(db, reachOf(team), request, personId);
+  const { items: tokens, total } = await listTokens(
+    db,
+    { reach: reachOf(team), personId },
+    request,
+  );
   const path = `${membersPath(view)}/${personId}`;
   return (
     <MemberPage view={view} person={{ personId, name, sessions }} form={form}>

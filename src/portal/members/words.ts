@@ -23,6 +23,7 @@ const memberWords = withSpanish(
     since: "Member since",
     none: "There is no member yet",
     noneText: "Invite the first one.",
+    searchHint: "A part of the name, or the whole id.",
     linkTitle: "A link to pass on",
     linkText: (name: string) => `Give it to ${name} by a way that only they read.`,
     linkLabel: "Sign-in link",

@@ -8,10 +8,11 @@ import { newServiceKey } from "../../tenants/credential-schemas.ts";
 import { makeServiceKey } from "../../tenants/make-service-key.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { ownDeskOf } from "../frame/desk.ts";
-import { redirectWith } from "../frame/flash.ts";
 import { FormState, readForm } from "../frame/form.ts";
 import { Copyable } from "../frame/parts.tsx";
+import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
+import { redirectBack } from "../frame/redirect-back.ts";
 import { RevealPage } from "../frame/reveal-page.tsx";
 import {
   NEW_SERVICE_KEY,
@@ -27,8 +28,10 @@ export const serviceKeyPages = new Hono<Rampart>();
 serviceKeyPages.get(SERVICE_KEYS, async (c) => {
   const { view, db, now } = ownDeskOf(c);
   const request = readPage(c);
-  const { items, total } = await listServiceKeys(db, request);
-  return c.html(<ServiceKeyListPage {...{ view, now }} page={pageOf(request, items, total)} />);
+  const { form } = readFilter(c, ["q"], {});
+  const { items, total } = await listServiceKeys(db, request, form.given("q"));
+  const page = pageOf(request, items, total);
+  return c.html(<ServiceKeyListPage {...{ view, form, page, now }} />);
 });
 
 serviceKeyPages.get(NEW_SERVICE_KEY, (c) => {
@@ -65,5 +68,5 @@ serviceKeyPages.post(`${SERVICE_KEYS}/:serviceKeyId/revoke`, async (c) => {
   const { who, db, now } = ownDeskOf(c);
   const id = c.req.param("serviceKeyId");
   settle<void>(await revokeCredential(db, "service_key", id, who, now));
-  return redirectWith(c, "revoked", SERVICE_KEYS);
+  return redirectBack(c, "revoked");
 });

@@ -14,6 +14,7 @@ import { Create, ListFrame } from "../frame/list-frame.tsx";
 import { MomentCell, Pager, Table } from "../frame/parts.tsx";
 import { sayName } from "../frame/say-name.ts";
 import type { View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
 import { NameField } from "../keys/form-pages.tsx";
 import { operationWords, serviceKeyWords } from "./words.ts";
 
@@ -24,11 +25,13 @@ type ServiceKey = Awaited<ReturnType<typeof listServiceKeys>>["items"][number];
 
 interface ListProps {
   view: View;
+  /** The search of the list. */
+  form: FormState;
   page: Page<ServiceKey>;
   now: number;
 }
 
-export function ServiceKeyListPage({ view, page, now }: ListProps) {
+export function ServiceKeyListPage({ view, form, page, now }: ListProps) {
   const words = serviceKeyWords[view.language];
   return (
     <ListFrame
@@ -36,6 +39,7 @@ export function ServiceKeyListPage({ view, page, now }: ListProps) {
       title={words.title}
       lead={words.lead}
       create={<Create href={NEW_SERVICE_KEY} label={words.make} may />}
+      search={{ form, hint: frameWords[view.language].keyHint }}
       none={page.total === 0 ? { title: words.none } : undefined}
       pager={<Pager view={view} page={page} />}
     >

@@ -7,6 +7,7 @@ import type { Rampart } from "../../platform/index.ts";
 import { TokenListPage } from "../account/token-list-page.tsx";
 import { deskOf } from "../frame/desk.ts";
 import { readForm } from "../frame/form.ts";
+import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
 import { redirectBack } from "../frame/redirect-back.ts";
 
@@ -18,10 +19,12 @@ export const tenantTokenPages = new Hono<Rampart>();
 tenantTokenPages.get(LIST, async (c) => {
   const { view, tenantId, db, now } = deskOf(c);
   const request = readPage(c);
-  const { items, total } = await listTokens(db, [tenantId], request);
+  const { form } = readFilter(c, ["q"], {});
+  const filter = { reach: [tenantId], q: form.given("q") };
+  const { items, total } = await listTokens(db, filter, request);
   const page = pageOf(request, items, total);
   const path = `/portal/t/${tenantId}/tokens`;
-  return c.html(<TokenListPage {...{ view, page, path, now }} lead="tenantTokensLead" />);
+  return c.html(<TokenListPage {...{ view, form, page, path, now }} lead="tenantTokensLead" />);
 });
 
 tenantTokenPages.post(`${LIST}/:tokenId/revoke`, async (c) => {

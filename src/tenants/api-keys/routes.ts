@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { claimTenantInPath } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
 import { created, json, noContent, settle } from "../../http/index.ts";
-import { operation, pageOf, pageRequest, pagingOnly, valid } from "../../http/contract/index.ts";
+import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, type Rampart } from "../../platform/index.ts";
 import { readUsage } from "../usage/read-usage.ts";
 import { tenantParam } from "../shared-schemas.ts";
@@ -37,12 +37,13 @@ apiKeyRoutes.get(
   PATH,
   operation({ operationId: "listApiKeys" }),
   valid("param", tenantParam),
-  valid("query", pagingOnly),
+  valid("query", schemas.apiKeyList),
   async (c) => {
-    const page = pageRequest(c.req.valid("query"));
+    const { q, ...paged } = c.req.valid("query");
+    const page = pageRequest(paged);
     const now = c.get("platform").now();
     const tenantId = await needTenantInPath(c, c.req.valid("param").tenantId);
-    const { items, total } = await listApiKeys(database(c.env), tenantId, page);
+    const { items, total } = await listApiKeys(database(c.env), tenantId, page, q);
     const { lastUses } = await readUsage(c.env, tenantId, now);
     const shown = items.map((row) => showApiKey(row, lastUses[row.id], now));
     return json(c, pageOf(page, shown, total));

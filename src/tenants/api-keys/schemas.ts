@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { changeOf, distinct, moment, unicode } from "../../http/contract/index.ts";
+import {
+  changeOf,
+  distinct,
+  moment,
+  pagingOnly,
+  searchText,
+  unicode,
+} from "../../http/contract/index.ts";
 import { isAddressOrBlock } from "../../platform/index.ts";
 import { MODULES } from "../gate/modules.ts";
 import { DEFAULT_GRACE_SECONDS, MAX_QUOTA } from "../limits.ts";
@@ -44,6 +51,10 @@ export const rotation = z
     graceSeconds: z.int().min(0).max(MAX_GRACE_SECONDS).default(DEFAULT_GRACE_SECONDS),
   })
   .prefault({});
+
+export const apiKeyList = pagingOnly.extend({
+  q: searchText("the name, the note, how the key begins or ends"),
+});
 
 export const apiKeyParam = z.object({
   tenantId: tenantIdSchema,

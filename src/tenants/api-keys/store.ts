@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, isNull, or, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, auditIfDiffers, type AuditEntry } from "../../access/audit.ts";
 import { endStatement, hasEnded, refuseEnded } from "../../access/has-ended.ts";
+import { mentionsKey } from "../../access/mentions-key.ts";
 import { nameRows } from "../../access/name-rows.ts";
 import type { Person, Reach } from "../../access/principal.ts";
 import type { Refusal } from "../../http/index.ts";
@@ -82,8 +83,10 @@ export async function updateApiKey(
   return refuseEnded(ended) ?? row;
 }
 
-export async function listApiKeys(db: Database, tenantId: string, page: PageRequest) {
-  const where = and(eq(apiKeys.tenantId, tenantId), isNull(apiKeys.deletedAt));
+/** A tenant's keys, the newest first; with `q` those that say so. */
+export async function listApiKeys(db: Database, tenantId: string, page: PageRequest, q?: string) {
+  const found = q === undefined ? undefined : mentionsKey(apiKeys, "rmp_live", q, apiKeys.note);
+  const where = and(eq(apiKeys.tenantId, tenantId), isNull(apiKeys.deletedAt), found);
   const orderBy = [desc(apiKeys.createdAt), apiKeys.id];
   return selectPage(db, apiKeys, { where, orderBy }, page);
 }

@@ -1,0 +1,158 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { listServiceKeys, listTokens } from "../../src/access/credential-store.ts";
+import { listPeople } from "../../src/access/index.ts";
+import { pageRequest } from "../../src/http/contract/index.ts";
+import { randomBase62, type Database } from "../../src/platform/index.ts";
+import { listApiKeys } from "../../src/tenants/api-keys/store.ts";
+import { call } from "../support/call.ts";
+import { aMember, anOperator, aTenant } from "../support/people.ts";
+import { plansOf } from "../support/plans-of.ts";
+import { rowsRead } from "../support/rows-read.ts";
+import { aVisitor } from "../support/visitor.ts";
+
+interface Listed {
+  total: number;
+  has_more: boolean;
+  items: Record<string, string>[];
+}
+
+const read = async (as: string, path: string, query: Record<string, string>) => {
+  const answer = await call("GET", `${path}?${String(new URLSearchParams(query))}`, { as });
+  expect(answer.status).toBe(200);
+  return answer.json<Listed>();
+};
+const make = async (as: string, path: string, body: object) => {
+  const answer = await call("POST", path, { as, body });
+  expect(answer.status).toBe(201);
+  return answer.json<{ id: string; last4: string }>();
+};
+/** A word that no other test's rows have. */
+const aWord = () => `w${randomBase62(10)}`;
+
+/** Two rows, and the words by which only the first is found. */
+async function twoOf(as: string, path: string, order: object, prefix: string) {
+  const word = aWord();
+  const first = await make(as, path, { ...order, name: `Ñandú_50% ${word}` });
+  await make(as, path, { ...order, name: `Nandu 500 ${word}` });
+  const { id, last4 } = first;
+  const found = [`ñANDÚ_50% ${word}`, `50% ${word}`, prefix + id, id, `…${last4}`];
+  return { word, id, found };
+}
+
+const KEY = { scopes: ["urlsearch"] };
+const kinds = {
+  "API keys": async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const path = `/admin/tenants/${tenantId}/api-keys`;
+    return { as, path, order: KEY, prefix: "rmp_live_" };
+  },
+  "access tokens": async () => {
+    const as = await aMember(await aTenant());
+    return {
+      as,
+      path: "/admin/tokens",
+      order: { permissions: ["fleet:read"] },
+      prefix: "rmp_pat_",
+    };
+  },
+  "service keys": async () => {
+    const as = await anOperator();
+    return {
+      as,
+      path: "/admin/service-keys",
+      order: { operations: ["encrypt"] },
+      prefix: "rmp_svc_",
+    };
+  },
+};
+
+describe.each(Object.entries(kinds))("the list of %s with q", (_what, begin) => {
+  it("200 by a part of the name, how it begins, its id and its last characters", async () => {
+    const { as, path, order, prefix } = await begin();
+    const { word, id, found } = await twoOf(as, path, order, prefix);
+    for (const q of found) {
+      const { items } = await read(as, path, { q });
+      expect([q, items.map((one) => one["id"])]).toEqual([q, expect.arrayContaining([id])]);
+      expect(items.filter((one) => one["name"] === `Nandu 500 ${word}`)).toEqual([]);
+    }
+    expect(await read(as, path, { q: ` ${word} ` })).toMatchObject({ total: 2 });
+  });
+
+  it("200 with pages of what fits alone; % and _ stand for themselves", async () => {
+    const { as, path, order, prefix } = await begin();
+    const { word } = await twoOf(as, path, order, prefix);
+    const pages = [];
+    for (const page of ["1", "2"]) pages.push(await read(as, path, { q: word, limit: "1", page }));
+    expect(pages).toMatchObject([
+      { total: 2, has_more: true },
+      { total: 2, has_more: false },
+    ]);
+    expect(pages[0]?.items[0]?.["id"]).not.toBe(pages[1]?.items[0]?.["id"]);
+    for (const q of [`%${word}`, `_${word}`, `Nandu%${word}`, "' or 1=1 --"]) {
+      expect([q, (await read(as, path, { q })).total]).toEqual([q, 0]);
+    }
+  });
+
+  it.each(["q=", "q=%20", `q=${"x".repeat(129)}`, "q=a&q=b"])("400 for ?%s", async (query) => {
+    const { as, path } = await begin();
+    expect((await call("GET", `${path}?${query}`, { as })).status).toBe(400);
+  });
+});
+
+describe("another tenant's rows", () => {
+  it("are never found by q", async () => {
+    const word = aWord();
+    const [mine, others] = [await kinds["API keys"](), await kinds["API keys"]()];
+    await make(others.as, others.path, { ...KEY, name: word });
+    expect((await read(mine.as, mine.path, { q: word })).total).toBe(0);
+    await make(others.as, "/admin/tokens", { permissions: ["fleet:read"], name: word });
+    expect((await read(mine.as, "/admin/tokens", { q: word })).total).toBe(0);
+    expect((await read(others.as, "/admin/tokens", { q: word })).total).toBe(1);
+  });
+});
+
+it("GET /admin/operators finds people by a part of the name or address, and by their id", async () => {
+  const word = aWord();
+  const { personId } = await aVisitor("viewer", undefined, `Ana.Ñ.${word}@example.com`);
+  await aVisitor("viewer", undefined, `Bea.${word}@example.com`);
+  await aVisitor("viewer", [await aTenant()], `ana.ñ.${word}@example.com`);
+  const as = await anOperator();
+  for (const q of [`ana.ñ.${word}`, `Ñ.${word}@EXAMPLE`, personId]) {
+    expect(await read(as, "/admin/operators", { q })).toMatchObject({
+      total: 1,
+      items: [{ personId }],
+    });
+  }
+  expect((await read(as, "/admin/operators", { q: word })).total).toBe(2);
+});
+
+describe("a search reads no more rows than the list without it", () => {
+  const page = pageRequest({});
+  const q = "no row has this";
+  it.each<[string, (db: Database, q?: string) => Promise<unknown>]>([
+    ["API keys", async (db, q) => listApiKeys(db, "t", page, q)],
+    ["tokens", async (db, q) => listTokens(db, { reach: ["t"], q }, page)],
+    ["service keys", async (db, q) => listServiceKeys(db, page, q)],
+    ["people", async (db, q) => listPeople(db, "t", page, 1, q)],
+  ])("of %s", async (_what, ask) => {
+    expect(await rowsRead((db) => ask(db, q))).toBeLessThanOrEqual(await rowsRead((db) => ask(db)));
+  });
+
+  it("of API keys: those of the tenant alone, by its index", async () => {
+    const plans = await plansOf(async (db) => listApiKeys(db, "t", page, q));
+    for (const [first] of plans) {
+      expect(first).toBe("SEARCH api_keys USING INDEX api_keys_tenant (tenant_id=?)");
+    }
+    const ask = () => rowsRead(async (db) => listApiKeys(db, "t", page, q));
+    const [tenantId, before] = [await aTenant(), await ask()];
+    await env.DB.prepare(
+      `insert into api_keys (id, tenant_id, hash, last4, name, scopes, allowed_addresses, created_by, created_at)
+       select ?1 || value, ?1, '', '', ?2, 1, '[]', 't', 0 from json_each('[1,2,3,4,5,6,7,8,9]')`,
+    )
+      .bind(tenantId, q)
+      .run();
+    expect(await ask()).toBe(before);
+  });
+});
