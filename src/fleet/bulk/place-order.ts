@@ -75,6 +75,7 @@ export async function placeOrder(
     cancelledAt: null,
     endedAt: null,
     failedAt: null,
+    stopReason: null,
   };
   const traced = filter === null ? null : JSON.stringify(filter).slice(0, MAX_TRACED);
   const trace = { at: now, ...doneBy(by), action: "fleet.bulk_ordered", target: id };
