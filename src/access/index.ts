@@ -31,6 +31,7 @@ export {
 } from "./credential.ts";
 export { stateOf, type CredentialState } from "./credential-state.ts";
 export { erasedAmong, erasureStatement } from "./erased-tenants.ts";
+export { findGiver } from "./find-giver.ts";
 export {
   findMentioned,
   hasWhole,

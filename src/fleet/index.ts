@@ -42,7 +42,7 @@ export {
   type WrittenPolicy,
 } from "./policies/write-policy.ts";
 export { readEvents } from "./read-events.ts";
-export { BULK_ACTIONS, mayOrder, type BulkAction } from "./bulk/actions.ts";
+export { BULK_ACTIONS, mayOrder, type BulkAction, type StopReason } from "./bulk/actions.ts";
 export { cancelOrder } from "./bulk/cancel-order.ts";
 export { findReachableOrder } from "./bulk/find-order.ts";
 export { giveOrder } from "./bulk/place-order.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { NO_COUNTERS, type Counters } from "./agent/count.ts";
-import type { BulkAction } from "./bulk/actions.ts";
+import type { BulkAction, StopReason } from "./bulk/actions.ts";
 import type { PolicyRevision } from "./policies/pick-policy.ts";
 import { STATE_FACTS } from "./state-sql.ts";
 
@@ -201,6 +201,8 @@ export const bulkOrders = sqliteTable(
     cancelledAt: integer("cancelled_at"),
     endedAt: integer("ended_at"),
     failedAt: integer("failed_at"),
+    /** Why we stopped it ourselves. */
+    stopReason: text("stop_reason").$type<StopReason>(),
   },
   ({ tenantId, id, endedAt, askedAt }) => [
     index("bulk_orders_tenant").on(tenantId, id),

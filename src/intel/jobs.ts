@@ -3,6 +3,7 @@ import { database, HOUR_MS, MINUTE_MS, type LogLine, type Platform } from "../pl
 import { findDue } from "./refresh/find-due.ts";
 import { fetchFeed, noteFailure } from "./refresh/fetch-feed.ts";
 import { deleteUnnamed } from "./segments/delete-unnamed.ts";
+import { findLive } from "./segments/manifest.ts";
 import { endRestoring } from "./refresh/restore-edition.ts";
 import { claimRefresh, refreshedSources, type KnownSource } from "./store.ts";
 import { storesOf } from "./refresh/stores.ts";
@@ -45,11 +46,12 @@ async function refreshSource(
   if (!(await claimRefresh(db, known.row, claimedAt))) return 0;
   try {
     const stores = storesOf(env);
-    if (await endRestoring(stores, known, now)) {
+    const live = await findLive(stores.bucket, source);
+    if (await endRestoring(stores, known, live, now)) {
       platform.log({ level: "warn", event: "edition_noted", source });
       return 0;
     }
-    const outcome = await fetchFeed(stores, known, { ...platform, env, now });
+    const outcome = await fetchFeed(stores, known, { ...platform, env, now, live });
     platform.log({ source, ...lineOf(outcome) });
     // Only if its row is still the one claimed: a source that was made again has not been fetched.
     if (sooner > 0) await claimRefresh(db, { ...known.row, checkedAt: claimedAt }, now);

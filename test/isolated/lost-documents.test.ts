@@ -1,10 +1,13 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { claimedBySystem } from "../../src/access/claim-tenant.ts";
 import { MAX_TEXT } from "../../src/ai/documents/limits.ts";
 import { UPLOADS } from "../../src/ai/documents/drop-file.ts";
 import { giveUpLost } from "../../src/ai/jobs.ts";
-import { DAY_MS, livePlatform, type LogLine } from "../../src/platform/index.ts";
+import { knowledgeOf } from "../../src/ai/knowledge/knowledge-of.ts";
+import { DAY_MS, livePlatform, MINUTE_MS, type LogLine } from "../../src/platform/index.ts";
 import { anApp } from "../support/app.ts";
+import { call } from "../support/call.ts";
 import { aMember, aTenant } from "../support/people.ts";
 
 const BROKEN = `${UPLOADS}/broken/0`;
@@ -21,8 +24,8 @@ const OBJECTS = {
 it("a long document whose job is lost fails after nine days, and can then be sent again", async () => {
   const tenantId = await aTenant();
   const as = await aMember(tenantId);
-  const send = async () => undefined;
-  const { request } = anApp({}, { DOCUMENTS: { send } as unknown as Queue<never> });
+  const DOCUMENTS = { send: async () => undefined } as unknown as Queue<never>;
+  const { request } = anApp({}, { DOCUMENTS });
   const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
   const body = JSON.stringify({
     tenantId,
@@ -39,7 +42,7 @@ it("a long document whose job is lost fails after nine days, and can then be sen
   const lines: LogLine[] = [];
   const after = (days: number) =>
     giveUpLost(
-      { ...env, OBJECTS },
+      { ...env, OBJECTS, DOCUMENTS },
       {
         ...livePlatform,
         now: () => Date.now() + days * DAY_MS,
@@ -48,7 +51,10 @@ it("a long document whose job is lost fails after nine days, and can then be sen
     );
   await put();
   await after(8.9);
-  expect([await status(), await files(), lines.length]).toEqual(["queued", 1, 0]);
+  expect([await status(), await files()]).toEqual(["queued", 1]);
+  expect(lines.splice(0)).toEqual([
+    expect.objectContaining({ event: "document_job_sent_again", tenantId }),
+  ]);
   // One that fails does not hold up the others.
   await env.OBJECTS.put(BROKEN, "");
   await expect(after(9.1)).rejects.toThrow("it is down");
@@ -59,6 +65,40 @@ it("a long document whose job is lost fails after nine days, and can then be sen
     expect.objectContaining({ event: "document_job_lost", tenantId, level: "error" }),
   ]);
   expect([(await put()).status, await status()]).toEqual([202, "queued"]);
+});
+
+it("a long document whose job was lost, even half way, is taken up by a later sweep, once", async () => {
+  const tenantId = await aTenant();
+  const as = await aMember(tenantId);
+  const headers = { authorization: `Bearer ${as}`, "content-type": "application/json" };
+  const lost = anApp({}, { DOCUMENTS: { send: async () => undefined } as unknown as Queue<never> });
+  const text = "A word. ".repeat(MAX_TEXT / 8 + 1);
+  const body = JSON.stringify({ tenantId, title: "m", source: "s", text });
+  await lost.request("/ai/documents/half-way", { method: "PUT", headers, body });
+  const { objects } = await env.OBJECTS.list({ prefix: `${UPLOADS}/${tenantId}/` });
+  const uploadId = objects[0]?.key.split("/").at(-1) ?? "";
+  // As if the runtime had been killed with the job in hand.
+  await knowledgeOf(env, claimedBySystem(tenantId)).beginUpload(uploadId);
+  const shown = async () => {
+    const answer = await call("GET", `/ai/documents/half-way?tenantId=${tenantId}`, { as });
+    const { status, version } = await answer.json<{ status: string; version: number }>();
+    return `${status} ${version}`;
+  };
+  const lines: LogLine[] = [];
+  const sweep = async (minutes: number) => {
+    const now = () => Date.now() + minutes * MINUTE_MS;
+    await giveUpLost(env, { ...livePlatform, now, log: (line) => void lines.push(line) });
+  };
+  await sweep(14);
+  expect([await shown(), lines]).toEqual(["processing 0", []]);
+  await sweep(16);
+  const told = { event: "document_job_sent_again", level: "warn", tenantId, uploadId };
+  expect(lines).toContainEqual(expect.objectContaining(told));
+  await sweep(17);
+  await expect.poll(shown, { timeout: 20_000 }).toBe("indexed 1");
+  const left = async () => (await env.OBJECTS.list({ prefix: `${UPLOADS}/${tenantId}/` })).objects;
+  await expect.poll(left).toEqual([]);
+  expect(await shown()).toBe("indexed 1");
 });
 
 it("a long document that was sent again meanwhile is not lost: its second job is still on its way", async () => {

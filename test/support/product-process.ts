@@ -51,6 +51,12 @@ const DEEDS = {
       .run();
   },
 
+  /** Begins the jobs of a cron line, and does not wait for them: they may be killed. */
+  async cron(line: string): Promise<void> {
+    const worker = await running().getWorker("rampart");
+    worker.scheduled({ cron: line }).catch(() => {});
+  },
+
   /** Returns everything in the archive of events, as a reader of the bucket finds it. */
   async archived(): Promise<string> {
     const bucket = await running().getR2Bucket("OBJECTS", "rampart");

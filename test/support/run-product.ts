@@ -48,6 +48,15 @@ export class Product {
     return this.running.archived();
   }
 
+  write(sql: string): Promise<void> {
+    return this.running.write(sql, []);
+  }
+
+  /** Begins the jobs of every minute, which nobody else does here. */
+  minute(): Promise<void> {
+    return this.running.cron("* * * * *");
+  }
+
   kill(): Promise<void> {
     return this.running.kill();
   }

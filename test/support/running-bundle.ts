@@ -28,6 +28,11 @@ export class RunningBundle {
     return this.tell("write", { sql, values });
   }
 
+  /** Begins the jobs of a cron line. */
+  cron(line: string): Promise<void> {
+    return this.tell("cron", line);
+  }
+
   archived(): Promise<string> {
     return this.tell("archived");
   }

@@ -1,22 +1,37 @@
-import { DAY_MS, pagesOfFiles, tryEach, type Platform } from "../../platform/index.ts";
+import {
+  DAY_MS,
+  MINUTE_MS,
+  pagesOfFiles,
+  sendInTime,
+  tryEach,
+  type Platform,
+} from "../../platform/index.ts";
 import { UPLOADS } from "./drop-file.ts";
 import { giveUpUpload } from "./give-up-upload.ts";
 
+/** A job is done in seconds. What takes longer fails or waits, and a second job does no harm to it. */
+const SENT_AGAIN_AFTER_MS = 15 * MINUTE_MS;
 /** Longer than both queues keep a job: by then nothing else knows of the document. */
 const LOST_AFTER_MS = 9 * DAY_MS;
 const MOST_AT_ONCE = 200;
 
 /**
- * Gives up uploads whose job is gone, for example because the consumer of `documents-dead` failed for
- * a day. Each has its file still: whoever ends an upload deletes that last.
+ * Sends the jobs of uploads again that are not done yet, because a Worker may have died before it sent
+ * the job, and a local queue forgets it. Gives up uploads whose job is gone for good, for example
+ * because the consumer of `documents-dead` failed for a day. Each has its file still: whoever ends an
+ * upload deletes that last.
  */
-export async function giveUpLost(env: Cloudflare.Env, platform: Platform): Promise<void> {
-  const { now, log } = platform;
-  const lost = await drawSome(lostFiles(env, now() - LOST_AFTER_MS));
+export async function giveUpLost(env: Cloudflare.Env, { now, log }: Platform): Promise<void> {
+  const [late, lost] = [now() - SENT_AGAIN_AFTER_MS, now() - LOST_AFTER_MS];
+  const waiting = await drawSome(filesOf(env, (sentAt) => sentAt < late && sentAt >= lost));
   // One that fails does not hold up the others.
-  const { done, failed } = await tryEach(lost, async (one) => giveUpUpload(env, one, now()));
+  const sent = await tryEach(waiting, async (one) => sendInTime(env.DOCUMENTS.send(one)));
+  for (const one of sent.done) log({ level: "warn", event: "document_job_sent_again", ...one });
+  const given = await drawSome(filesOf(env, (sentAt) => sentAt < lost));
+  const { done, failed } = await tryEach(given, async (one) => giveUpUpload(env, one, now()));
   for (const one of done) log({ level: "error", event: "document_job_lost", ...one });
-  if (failed !== undefined) throw failed.reason;
+  const failure = failed ?? sent.failed;
+  if (failure !== undefined) throw failure.reason;
 }
 
 /**
@@ -34,12 +49,12 @@ async function drawSome<T>(all: AsyncIterable<T>): Promise<T[]> {
   return taken;
 }
 
-async function* lostFiles({ OBJECTS }: Cloudflare.Env, before: number) {
+async function* filesOf({ OBJECTS }: Cloudflare.Env, isMeant: (sentAt: number) => boolean) {
   for await (const page of pagesOfFiles(OBJECTS, `${UPLOADS}/`)) {
     for (const { key, uploaded } of page) {
       const [tenantId, uploadId] = key.slice(UPLOADS.length + 1).split("/");
       if (tenantId === undefined || uploadId === undefined) continue;
-      if (uploaded.getTime() < before) yield { tenantId, uploadId };
+      if (isMeant(uploaded.getTime())) yield { tenantId, uploadId };
     }
   }
 }

@@ -6,6 +6,13 @@ import type { Tombstone } from "../agent/record.ts";
 export const BULK_ACTIONS = ["revoke", "deregister", "resolve_conflict"] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
+/**
+ * Why an order goes no further: its giver was removed here or withdrawn, or the token revoked; or is
+ * still there, but could not give it any more.
+ */
+export const STOP_REASONS = ["giver_gone", "giver_may_not"] as const;
+export type StopReason = (typeof STOP_REASONS)[number];
+
 /** `gone`: it had ended before; `unknown`: only its row was there, as after a restore of D1. */
 export type BulkOutcome = "done" | "gone" | "unknown";
 

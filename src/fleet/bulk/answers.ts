@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { pageSchema, time } from "../../http/contract/index.ts";
 import { tenantIdSchema } from "../../tenants/shared-schemas.ts";
-import { BULK_ACTIONS } from "./actions.ts";
+import { BULK_ACTIONS, STOP_REASONS } from "./actions.ts";
 import { MAX_ORDERED } from "./schemas.ts";
 import { BULK_STATES } from "./show-order.ts";
 
@@ -23,6 +23,12 @@ export const bulkOrderAnswer = z
     action: z.enum(BULK_ACTIONS),
     filter: z.record(z.string(), z.unknown()).nullable(),
     state: z.enum(BULK_STATES),
+    stopReason: z
+      .enum(STOP_REASONS)
+      .nullable()
+      .describe(
+        "Why it was cancelled by itself: whoever gave it was removed or the token revoked (`giver_gone`), or may not give it any more. Null where somebody cancelled it.",
+      ),
     total: z.int(),
     done: z.int(),
     gone: z.int().describe("Had left before their turn came."),

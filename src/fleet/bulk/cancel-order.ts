@@ -20,8 +20,6 @@ export async function cancelOrder(
   if (isRefusal(row)) return row;
   const refused = mayOrder(by, row.action);
   if (refused !== undefined) return refused;
-  const { tenantId } = row;
-  const trace = { at: now, ...doneBy(by), action: "fleet.bulk_cancelled", tenantId, target: id };
-  await markCancelled(db, id, trace);
+  await markCancelled(db, row, { at: now, ...doneBy(by), action: "fleet.bulk_cancelled" });
   return findReachableOrder(db, by.reach, id);
 }

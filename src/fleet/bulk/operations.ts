@@ -17,7 +17,7 @@ export const bulkOperations: Abouts = {
   placeBulkOrder: {
     summary: "Revoke, deregister or clear of a conflict many agents, in the background",
     description:
-      "The agents are those that fit at this moment; if they are not `expected` many, nothing is done (409). Tenants' own people may `deregister`; the other actions are for operators. With an `Idempotency-Key` a repeat gets the first order again; the key counts as long as the order is kept, 90 days after its end.",
+      "The agents are those that fit at this moment; if they are not `expected` many, nothing is done (409). Tenants' own people may `deregister`; the other actions are for operators. With an `Idempotency-Key` a repeat gets the first order again; the key counts as long as the order is kept, 90 days after its end. An order stops if its giver loses the right to give it, or the token is revoked.",
     tags,
     responses: {
       202: {

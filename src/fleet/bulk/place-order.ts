@@ -76,6 +76,7 @@ export async function placeOrder(
     cancelledAt: null,
     endedAt: null,
     failedAt: null,
+    stopReason: null,
   };
   const traced =
     filter === null ? null : JSON.stringify(sayFilter({ ...filter })).slice(0, MAX_TRACED);

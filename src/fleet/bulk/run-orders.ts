@@ -4,10 +4,12 @@ import type { Doer } from "../../access/principal.ts";
 import type { AgentRef } from "../agent/record.ts";
 import { stubOf } from "../call-agent.ts";
 import { noteOutcomes, type Outcomes } from "./note-outcomes.ts";
+import { findStop } from "./find-stop.ts";
 import {
   endOrder,
   fewestTries,
   forgetOrders,
+  markCancelled,
   nextAgents,
   noteFailure,
   openOrders,
@@ -23,6 +25,8 @@ const TURN_MS = 20_000;
 /** So long after a cancellation no other turn has agents in hand of which it has not noted the outcome. */
 const SETTLED_AFTER_MS = 30_000;
 const KEPT_MS = 90 * DAY_MS;
+/** The actor that stops orders. */
+const ITSELF = "system:bulk";
 
 /** Goes on with all orders, every minute. One that fails does not hold up the others. */
 export async function runOrders({ env, platform }: Surroundings): Promise<void> {
@@ -67,6 +71,11 @@ async function goOn(site: Surroundings, row: OrderRow, most: number): Promise<vo
   if (row.cancelledAt !== null) {
     const isSettled = platform.now() - row.cancelledAt >= SETTLED_AFTER_MS;
     return isSettled ? endOrder(db, row, platform.now()) : undefined;
+  }
+  const stop = await findStop(db, row);
+  if (stop !== undefined) {
+    const trace = { at: platform.now(), actor: ITSELF, action: "fleet.bulk_stopped" };
+    return markCancelled(db, row, trace, stop);
   }
   const tries = await fewestTries(db, row.id);
   if (tries === undefined) return endOrder(db, row, platform.now());

@@ -6,13 +6,14 @@ export const BULK_STATES = ["running", "cancelling", "cancelled", "done"] as con
 export type BulkState = (typeof BULK_STATES)[number];
 
 export function showOrder(row: OrderRow) {
-  const { id, tenantId, action, filter, total, done, gone, failed, askedBy } = row;
+  const { id, tenantId, action, filter, total, done, gone, failed, askedBy, stopReason } = row;
   return {
     id,
     tenantId,
     action,
     filter: filter && sayFilter(filter),
     state: stateOf(row),
+    stopReason,
     total,
     done,
     gone,

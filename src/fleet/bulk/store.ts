@@ -1,14 +1,10 @@
 import { and, asc, desc, eq, gt, isNull, lt, sql, type SQL } from "drizzle-orm";
-import {
-  auditEach,
-  auditIfChanged,
-  type AuditEntry,
-  type EntryOfChange,
-} from "../../access/audit.ts";
+import { auditEach, type EntryOfChange } from "../../access/audit.ts";
 import type { Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
 import { among, selectOf, selectPage, someOf, type Database } from "../../platform/index.ts";
 import { agents, bulkAgents, bulkOrders } from "../tables.ts";
+import type { StopReason } from "./actions.ts";
 
 export type OrderRow = typeof bulkOrders.$inferSelect;
 
@@ -130,14 +126,35 @@ export async function listFailures(db: Database, orderId: string, after: string,
   return { items, next: found.length > limit ? (items.at(-1)?.agentId ?? null) : null };
 }
 
-/** Marks an order as cancelled, once. */
-export async function markCancelled(db: Database, id: string, audit: AuditEntry): Promise<void> {
+/**
+ * Lets no further agents of an order be called, once. The log of each tenant says how many of its
+ * agents are left alone; an order for all tenants has a line of its own too.
+ */
+export async function markCancelled(
+  db: Database,
+  { id, tenantId, action }: OrderRow,
+  trace: EntryOfChange,
+  stopReason: StopReason | null = null,
+): Promise<void> {
   const { endedAt, cancelledAt } = bulkOrders;
+  const waiting = and(eq(bulkAgents.orderId, id), lt(bulkAgents.tries, MAX_TRIES));
+  const whole = sql`select ${tenantId} as owner, (select count(*) from ${bulkAgents}
+    where ${waiting}) as many where changes() = 1`;
+  const each = sql`select ${bulkAgents.tenantId}, count(*) from ${bulkAgents}
+    where ${waiting} and changes() = 1 group by ${bulkAgents.tenantId}`;
+  const owners = tenantId === null ? sql`${whole} union all ${each}` : whole;
+  const detail =
+    stopReason === null
+      ? sql`json_object('order', ${action}, 'waiting', many)`
+      : sql`json_object('order', ${action}, 'waiting', many, 'reason', ${stopReason})`;
   const change = db
     .update(bulkOrders)
-    .set({ cancelledAt: audit.at })
+    .set({ cancelledAt: trace.at, stopReason })
     .where(and(eq(bulkOrders.id, id), isNull(endedAt), isNull(cancelledAt)));
-  await db.batch([change, auditIfChanged(db, audit)]);
+  await db.batch([
+    change,
+    auditEach(db, { ...trace, tenantId: sql`owner`, target: id, detail }, sql`(${owners})`),
+  ]);
 }
 
 export async function noteFailure(db: Database, id: string, failedAt: number): Promise<void> {
@@ -149,18 +166,28 @@ export async function noteFailure(db: Database, id: string, failedAt: number): P
 
 /**
  * Ends an order, and forgets the agents that were left waiting by a cancellation. Those that were
- * erased with their tenant while they waited count as gone.
+ * erased with their tenant while they waited count as gone. The log of each tenant says how many of
+ * its agents failed.
  */
-export async function endOrder(db: Database, { id }: OrderRow, now: number): Promise<void> {
+export async function endOrder(
+  db: Database,
+  { id, action, askedBy, requestId }: OrderRow,
+  now: number,
+): Promise<void> {
   const { total, done, failed, cancelledAt, gone } = bulkOrders;
   const rest = sql`case when ${cancelledAt} is null then ${total} - ${done} - ${failed}
     else ${gone} end`;
+  const isOpen = and(eq(bulkOrders.id, id), isNull(bulkOrders.endedAt));
+  const failures = sql`(select ${bulkAgents.tenantId} as owner, count(*) as many from ${bulkAgents}
+    where ${bulkAgents.orderId} = ${id} and ${bulkAgents.tries} = ${MAX_TRIES}
+    and exists (select 1 from ${bulkOrders} where ${isOpen}) group by ${bulkAgents.tenantId})`;
+  const by = { actor: askedBy, requestId: requestId ?? undefined };
+  const detail = sql`json_object('order', ${action}, 'failed', many)`;
+  const trace = { at: now, ...by, action: "fleet.bulk_failed", target: id, detail };
   await db.batch([
+    auditEach(db, { ...trace, tenantId: sql`owner` }, failures),
     db.delete(bulkAgents).where(and(eq(bulkAgents.orderId, id), lt(bulkAgents.tries, MAX_TRIES))),
-    db
-      .update(bulkOrders)
-      .set({ endedAt: now, failedAt: null, gone: rest })
-      .where(and(eq(bulkOrders.id, id), isNull(bulkOrders.endedAt))),
+    db.update(bulkOrders).set({ endedAt: now, failedAt: null, gone: rest }).where(isOpen),
   ]);
 }
 

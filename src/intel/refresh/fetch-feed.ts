@@ -1,7 +1,7 @@
 import { failureOf, isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { MINUTE_MS, type Database, type Platform } from "../../platform/index.ts";
 import { putFailure, putUnchanged } from "../live/store.ts";
-import { findLive } from "../segments/manifest.ts";
+import type { ManifestEntry } from "../segments/manifest.ts";
 import { READER } from "../sources/read-feed.ts";
 import type { KnownSource } from "../store.ts";
 import { acceptFeed, type AcceptedFeed } from "./accept-feed.ts";
@@ -15,7 +15,12 @@ const LINES_SHOWN = 3;
 /** No part is asked for, so whoever sends one has cut the feed. */
 const PARTIAL = 206;
 
-type Outside = Pick<Platform, "fetch" | "log"> & { now: number; env: Cloudflare.Env };
+type Outside = Pick<Platform, "fetch" | "log"> & {
+  now: number;
+  env: Cloudflare.Env;
+  /** What the manifest has of the source. */
+  live: ManifestEntry | undefined;
+};
 
 /** Fetches a source's feed, if it has changed. A failure is noted in the source's row. */
 export async function fetchFeed(
@@ -53,11 +58,12 @@ export async function noteFailure(
 async function attempt(
   stores: Stores,
   known: KnownSource,
-  { env, fetch, log, now }: Outside,
+  { env, fetch, log, now, live }: Outside,
 ): Promise<AcceptedFeed | Refusal | "unchanged"> {
   const { source, row } = known;
   if (source.address === undefined) return failed("The source has no address.");
-  const asked = (await wasReadAsNow(stores, source.id)) ? conditions(row) : {};
+  // If another reader read what is live, the whole feed is fetched, whatever changed.
+  const asked = live?.reader === READER ? conditions(row) : {};
   const answer = await askPublisher(env, fetch, source.address, {
     // Have I Been Pwned, for one, answers 403 without a user agent.
     headers: { "user-agent": "Rampart", ...asked },
@@ -105,14 +111,6 @@ async function* toItsEnd(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 function breakingOff(error: unknown): Refusal {
   if (!(error instanceof BrokenOff)) throw error;
   return failed(`The source broke off: ${error.message}.`);
-}
-
-/**
- * Whether what is live was read by today's reader. If not, the whole feed is fetched, whatever
- * changed.
- */
-async function wasReadAsNow({ bucket }: Stores, id: string): Promise<boolean> {
-  return (await findLive(bucket, id))?.reader === READER;
 }
 
 function conditions({ etag, lastModified }: KnownSource["row"]): Record<string, string> {

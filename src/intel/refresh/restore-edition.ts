@@ -48,14 +48,14 @@ export async function restoreEdition(
 
 /**
  * Ends what an earlier call began and did not note in D1: without that, fetches would be refused for
- * good. True if there was such a call.
+ * good. True if there was such a call, by what the manifest has of the source.
  */
 export async function endRestoring(
   stores: Kept,
   known: KnownSource,
+  live: ManifestEntry | undefined,
   now: number,
 ): Promise<boolean> {
-  const live = await findLive(stores.bucket, known.source.id);
   if (live?.restoredBy === undefined || !isPutBack(live, known)) return false;
   if (now - live.restoredBy.at < UNDER_WAY_MS) return false;
   await noteRestored(stores, known, live, live.restoredBy);

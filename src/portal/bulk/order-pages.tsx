@@ -22,7 +22,7 @@ import { sayNumber } from "../frame/say.ts";
 import { Values } from "../frame/values.tsx";
 import type { View } from "../frame/view.ts";
 import { bulkPath, mayBulk } from "./bulk-presses.tsx";
-import { actionWords, bulkStates, bulkWords, reasonWords } from "./words.ts";
+import { actionWords, bulkStates, bulkWords, reasonWords, stopWords } from "./words.ts";
 
 const TONES: Record<BulkState, Tone> = {
   running: "warn",
@@ -134,6 +134,9 @@ function OrderFacts({ view, order }: Pick<OrderProps, "view" | "order">) {
       <Fact name={words.state}>
         <State view={view} state={order.state} />
       </Fact>
+      {order.stopReason === null ? null : (
+        <Fact name={words.stopped}>{stopWords[view.language][order.stopReason]}</Fact>
+      )}
       {figures.map((name) => (
         <Fact name={words[name]}>{sayNumber(view.language, order[name])}</Fact>
       ))}

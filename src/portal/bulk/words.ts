@@ -1,4 +1,4 @@
-import type { BulkAction } from "../../fleet/bulk/actions.ts";
+import type { BulkAction, StopReason } from "../../fleet/bulk/actions.ts";
 import type { BulkState } from "../../fleet/bulk/show-order.ts";
 import { inBoth, sideBySide } from "../frame/language.ts";
 
@@ -35,6 +35,7 @@ export const bulkWords = inBoth(
     by: "Ordered by",
     at: "Ordered",
     end: "Ended",
+    stopped: "Stopped because",
     trouble: "Last failure of a turn; it goes on within a minute",
     reload: "Load again",
     cancel: "Cancel",
@@ -76,6 +77,7 @@ export const bulkWords = inBoth(
     by: "Pedido por",
     at: "Pedido",
     end: "Terminó",
+    stopped: "Detenida porque",
     trouble: "Último fallo de un turno; sigue en un minuto",
     reload: "Cargar de nuevo",
     cancel: "Cancelar",
@@ -119,4 +121,15 @@ export const bulkStates = sideBySide<BulkState>({
 export const reasonWords = sideBySide<"overloaded" | "failed">({
   overloaded: ["too much was going on", "había demasiada carga"],
   failed: ["an error on our side", "un error por nuestra parte"],
+});
+
+export const stopWords = sideBySide<StopReason>({
+  giver_gone: [
+    "whoever gave it was removed, or the token was revoked",
+    "quien la dio fue quitado, o el token fue revocado",
+  ],
+  giver_may_not: [
+    "whoever gave it may not order this any more",
+    "quien la dio ya no puede pedir esto",
+  ],
 });

@@ -78,8 +78,8 @@ export const jobNames = sideBySide<JobName>({
     "Pasar a archivos lo antiguo del registro de llamadas de IA",
   ],
   giveUpLost: [
-    "Give up long documents whose indexing was lost",
-    "Dar por fallidos los documentos largos cuya indexación se perdió",
+    "Go on with long documents whose indexing was lost, or give them up",
+    "Seguir con los documentos largos cuya indexación se perdió, o darlos por fallidos",
   ],
   forgetOldEvents: [
     "Delete webhook events of long ago",

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import {
   changeManifest,
+  MANIFEST_FILE,
   readManifest,
   type ManifestEntry,
 } from "../../../src/intel/segments/manifest.ts";
@@ -70,6 +71,25 @@ it.each([
   await turn(3);
   await putSource(database(env), id, { refresh: false });
   expect(tags).toEqual([null, '"1"', null, '"1"']);
+});
+
+it("the manifest is read once before a publisher is asked", async () => {
+  const about = { refresh: true, intervalSeconds: INTERVAL_SECONDS };
+  const id = await aSource({ ...about, address: "https://feeds.rampart.dev/read-once.txt" });
+  const seen: string[] = [];
+  const OBJECTS = {
+    get: async (...asked: Parameters<R2Bucket["get"]>) => {
+      seen.push(asked[0]);
+      return env.OBJECTS.get(...asked);
+    },
+  } as unknown as R2Bucket;
+  const fetch = async () => {
+    seen.push("asked");
+    return new Response(null, { status: 500 });
+  };
+  await refreshSources({ ...env, OBJECTS }, { ...livePlatform, log: () => undefined, fetch });
+  await putSource(database(env), id, { refresh: false });
+  expect(seen).toEqual([MANIFEST_FILE, "asked"]);
 });
 
 it("an export and its tag stay when a publisher confirms its feed; names fade when the publisher falls silent", async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE `bulk_orders` ADD `stop_reason` text;
