@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { HOUR_MS, AlarmClock } from "../../platform/index.ts";
 import { forgetReports } from "./forget-reports.ts";
 import { forgetUses } from "./forget-uses.ts";
-import { CREATE_TABLES } from "./gate-tables.ts";
+import tables from "./gate-tables.sql.txt";
 import { HourStore, type UsageRow } from "./hour-store.ts";
 import { KeySpending } from "./key-spending.ts";
 import { KnownTerms } from "./known-terms.ts";
@@ -57,7 +57,7 @@ export class TenantGate extends DurableObject {
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
     this.sql = ctx.storage.sql;
-    this.sql.exec(CREATE_TABLES);
+    this.sql.exec(tables);
     this.leases = new LeaseStore(this.sql);
     this.periods = new PeriodStore(this.sql);
     this.hours = new HourStore(this.sql);
