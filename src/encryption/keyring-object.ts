@@ -1,8 +1,16 @@
 import { DurableObject } from "cloudflare:workers";
-import type { AuditEntry } from "../access/audit.ts";
+import { AuditBook } from "../access/audit-book.ts";
+import { doneBy, type AuditEntry } from "../access/audit.ts";
 import type { Doer } from "../access/principal.ts";
 import { failureOf, isRefusal, type Refusal } from "../http/index.ts";
-import { emptyObject, HOUR_MS, livePlatform, MINUTE_MS } from "../platform/index.ts";
+import {
+  database,
+  emptyObject,
+  HOUR_MS,
+  livePlatform,
+  MINUTE_MS,
+  ringWithin,
+} from "../platform/index.ts";
 import { keysUnavailable } from "./envelope/roots.ts";
 import { SALT_BYTES } from "./envelope/tenant-key.ts";
 import { addUsage } from "./keyring/add-usage.ts";
@@ -10,7 +18,6 @@ import { isDue, tooOldAt } from "./keyring/auto-rotation.ts";
 import { changeState, destroyAll } from "./keyring/change-state.ts";
 import { changeSettings, type Settings } from "./keyring/change-settings.ts";
 import { dateRotation } from "./keyring/date-rotation.ts";
-import { KeyringAudit } from "./keyring/keyring-audit.ts";
 import { makeVersion } from "./keyring/make-version.ts";
 import { moveToCurrentRoot } from "./keyring/move-to-root.ts";
 import type { Grant, KeyringRow, Rotated, UsageReport, VersionRow } from "./keyring/record.ts";
@@ -31,6 +38,7 @@ declare global {
 }
 
 const RETRY_MS = HOUR_MS;
+const AUDIT_RETRY_MS = MINUTE_MS;
 /** How long leases are given without another try of an automatic rotation that failed. */
 const REST_MS = MINUTE_MS;
 const FIRST_VERSION = 1;
@@ -47,7 +55,7 @@ export interface KeyringView {
 export class Keyring extends DurableObject {
   private readonly store: KeyringStore;
   private readonly rotations: RotationStore;
-  private readonly audit: KeyringAudit;
+  private readonly audit: AuditBook;
   /** When the last lease was asked for. A change counts from here on, if its request is older. */
   private leasedAt = 0;
   /** Until when no lease tries an automatic rotation; the alarm does. */
@@ -58,7 +66,11 @@ export class Keyring extends DurableObject {
     const { sql } = ctx.storage;
     this.store = new KeyringStore(sql);
     this.rotations = new RotationStore(sql);
-    this.audit = new KeyringAudit(ctx, env);
+    this.audit = new AuditBook({
+      all: <T>(query: string, ...values: (string | number)[]) =>
+        sql.exec(query, ...values).toArray() as T[],
+    });
+    if (this.audit.waits()) ctx.waitUntil(this.sendAudit());
     // After a start nobody knows when the last lease was: it may have been just now.
     if (this.store.keyring() !== undefined) this.leasedAt = Date.now();
   }
@@ -74,7 +86,7 @@ export class Keyring extends DurableObject {
       this.note("key_provisioned", at, by, { detail: { keyVersion: made } });
       return made;
     });
-    await this.audit.send();
+    await this.sendAudit();
     return keyVersion;
   }
 
@@ -90,7 +102,7 @@ export class Keyring extends DurableObject {
       if (keyring === undefined) return keyNotProvisioned();
       return this.next(keyring, at, by, idempotencyKey);
     });
-    await this.audit.send();
+    await this.sendAudit();
     return rotated;
   }
 
@@ -135,7 +147,7 @@ export class Keyring extends DurableObject {
     const changed = changeState(this.store, version, change, order);
     if (isRefusal(changed)) return changed;
     if (changed) this.note(`version_${PAST[change]}`, at, by, { target: String(version) });
-    await this.audit.send();
+    await this.sendAudit();
   }
 
   /** Returns since when they count: no lease with other settings was asked for later. */
@@ -146,7 +158,7 @@ export class Keyring extends DurableObject {
     if (changed) this.note("settings_changed", at, by, { detail: { ...settings } });
     const settingsAt = this.store.keyring()?.settingsAt ?? since;
     await this.rotateIfDue(at);
-    await this.audit.send();
+    await this.sendAudit();
     return settingsAt;
   }
 
@@ -155,8 +167,8 @@ export class Keyring extends DurableObject {
     const { versions, rootIds } = destroyAll(this.store.versions, by.subject, at);
     if (versions.length > 0) this.note("keys_erased", at, by, { detail: { versions, rootIds } });
     // If the audit log cannot be reached, this throws before the lines are deleted, and is tried again.
-    await this.audit.sendOrFail();
-    await emptyObject(this.ctx.storage, [this.store, this.audit.book]);
+    await this.audit.send(database(this.env));
+    await emptyObject(this.ctx.storage, [this.store, this.audit]);
     return versions.length;
   }
 
@@ -171,7 +183,7 @@ export class Keyring extends DurableObject {
   /** Rings when the active version becomes too old, or the audit log could not be reached. */
   override async alarm(): Promise<void> {
     await this.rotateIfDue(Date.now());
-    await this.audit.send();
+    await this.sendAudit();
   }
 
   private async rotateIfDue(at: number): Promise<void> {
@@ -186,8 +198,9 @@ export class Keyring extends DurableObject {
       this.restsUntil = at + REST_MS;
       await this.ctx.storage.setAlarm(at + RETRY_MS);
     }
-    // The alarm that should send these lines may have been moved.
-    this.audit.sendWaiting();
+    // The alarm that should send these lines may have been moved. In the background: leases do not
+    // wait.
+    if (this.audit.waits()) this.ctx.waitUntil(this.sendAudit());
   }
 
   private async next(
@@ -223,7 +236,19 @@ export class Keyring extends DurableObject {
     more: Pick<AuditEntry, "target" | "detail">,
   ): void {
     const tenantId = this.store.keyring()?.tenantId ?? null;
-    this.audit.note(what, tenantId, at, by, more);
+    this.audit.note({ at, ...doneBy(by), action: `encryption.${what}`, tenantId, ...more });
+  }
+
+  /** Lines that do not reach D1 now are sent by the alarm, or at the next start. */
+  private async sendAudit(): Promise<void> {
+    try {
+      await this.audit.send(database(this.env));
+    } catch (error) {
+      const reason = failureOf(error);
+      const tenantId = this.ctx.id.name;
+      livePlatform.log({ level: "warn", event: "encryption_audit_unsent", tenantId, reason });
+      await ringWithin(this.ctx.storage, AUDIT_RETRY_MS, Date.now());
+    }
   }
 
   /** Runs a step while nothing else runs in this object. A failure becomes a refusal. */
