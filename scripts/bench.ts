@@ -4,6 +4,7 @@ import { openLoad } from "./bench/load/open-load.ts";
 import { compare, type Seen } from "./bench/compare.ts";
 import { measure } from "./bench/measure.ts";
 import type { Bench } from "./bench/start-bench.ts";
+import { readTextFiles } from "./dev/read-text-files.ts";
 import { takeArguments } from "./instance/take-arguments.ts";
 
 /** Loaded when it is needed: to show the usage, nothing of the product is loaded. */
@@ -55,6 +56,7 @@ const chosen = Object.entries(GROUPS).filter(
   ([name]) => withCases && (name === "kernel" || isAsked(name)),
 );
 const reports = Object.entries(REPORTS).flatMap(([name, all]) => (isAsked(name) ? all : []));
+readTextFiles();
 const load = openLoad();
 const { model = "unknown" } = cpus()[0] ?? {};
 console.log(`${model}, ${cpus().length} cores, Node ${process.version}, load by ${load.name}`);

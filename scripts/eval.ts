@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Evaluation } from "./eval/evaluation.ts";
+import { readTextFiles } from "./dev/read-text-files.ts";
 import { takeArguments } from "./instance/take-arguments.ts";
 
 const FOLDER = join(import.meta.dirname, "eval");
@@ -26,6 +27,7 @@ const { names: wanted } = takeArguments(USAGE, {
   names: NAMES,
   switches: ["errors", "folds", "sources"],
 });
+readTextFiles();
 for (const name of wanted.length > 0 ? NAMES.filter((one) => wanted.includes(one)) : NAMES) {
   const { evaluation } = (await import(join(FOLDER, `${name}.ts`))) as { evaluation: Evaluation };
   console.log(`\n# ${name}: ${evaluation.title}\n`);

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readTextFiles } from "./dev/read-text-files.ts";
 import { findSharedData, saySkipped } from "./find-shared-data.ts";
 import { takeArguments } from "./instance/take-arguments.ts";
 import { openModel, type Language } from "../src/inspection/model/open-model.ts";
@@ -27,6 +28,7 @@ if (folder === undefined) {
 }
 
 // All that trains, which is not needed to show the usage.
+readTextFiles();
 const { atFalsePositives, percent } = await import("./eval/inspection/measures.ts");
 const { galicianSentences, readOtherScenarios } = await import("./train/read-own.ts");
 const { readPublic } = await import("./train/read-public.ts");

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
-import { fileURLToPath } from "node:url";
 import { readDrizzleQuickly } from "../dev/quick-drizzle.ts";
+import { readTextFiles } from "../dev/read-text-files.ts";
 
 const RUNTIME = "cloudflare:";
 
@@ -19,12 +18,11 @@ const STUB = `
 
 /** Files that the bundler takes as data. Descriptions do not depend on their content. */
 const DATA = /\.(?:bin|wasm|html|pem|csv|sql|css)$/;
-/** Those that a module reads when it is loaded. */
-const TEXT = /\.txt$/;
 
 /** Lets plain Node load the Worker's modules, in order to read what its routes say of themselves. */
 export function standInForTheRuntime(): void {
   readDrizzleQuickly();
+  readTextFiles();
   registerHooks({
     resolve: (specifier, context, next) =>
       specifier.startsWith(RUNTIME)
@@ -32,12 +30,7 @@ export function standInForTheRuntime(): void {
         : next(specifier, context),
     load: (url, context, next) => {
       if (url.startsWith(RUNTIME)) return { format: "module", source: STUB, shortCircuit: true };
-      const { pathname } = new URL(url);
-      if (TEXT.test(pathname)) {
-        const text = JSON.stringify(readFileSync(fileURLToPath(url), "utf8"));
-        return { format: "module", source: `export default ${text};`, shortCircuit: true };
-      }
-      if (DATA.test(pathname)) {
+      if (DATA.test(new URL(url).pathname)) {
         return { format: "module", source: "export default undefined;", shortCircuit: true };
       }
       return next(url, context);

@@ -7,7 +7,7 @@ interface Words {
   es: object;
 }
 
-const files = globSync("src/portal/**/*.ts").filter((file) =>
+const files = globSync("src/portal/**/*.{ts,tsx}").filter((file) =>
   readFileSync(file, "utf8").includes("= withSpanish"),
 );
 const tables = await Promise.all(

@@ -7,7 +7,7 @@ import type { Danger } from "./write-pieces.ts";
 
 const FACT = "builtin";
 
-interface BuiltinPage {
+export interface BuiltinPage {
   id: string;
   language: Language;
   title: string;

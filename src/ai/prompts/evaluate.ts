@@ -17,7 +17,7 @@ import {
 import { insertEvaluation, type EvaluationRow } from "./evaluation-store.ts";
 import { byNumber, nameOf, noSuchVersion } from "./find-prompt.ts";
 import { judgeCase, passes } from "./judge-case.ts";
-import { SUITE, SUITE_CASES } from "./suite.ts";
+import { SUITE, suiteCases } from "./suite.ts";
 import { EVERYBODY } from "./well-known.ts";
 
 /** Model calls at the same time. The tenant's own limits count as well. */
@@ -37,7 +37,7 @@ export async function evaluate(
   if (chooseModels(caller, undefined, prompt.config.model).length === 0) {
     return refuse(409, "no_model", "A prompt is evaluated with a model, and there is none.");
   }
-  const cases = [...SUITE_CASES, ...own];
+  const cases = [...suiteCases(), ...own];
   if (new Set(cases.map(({ id }) => id)).size < cases.length) {
     return refuseField("cases", "has an id twice, or one of the built-in cases");
   }

@@ -1,16 +1,11 @@
+import entities from "./entities.txt";
+
 /**
- * Letters and signs as mails use them, and letters of other alphabets that look like ours. A name that
- * begins with a capital stands for the capital letter.
+ * Letters and signs as mails use them, and letters of other alphabets that look like ours; those that
+ * nobody sees stand here. A name that begins with a capital stands for the capital letter.
  */
 const NAMED = namesOf(
-  "amp:& lt:< gt:> quot:\" apos:' iexcl:¡ iquest:¿ pound:£ euro:€ yen:¥ cent:¢ copy:© reg:® " +
-    "trade:™ sect:§ deg:° times:× middot:· bull:• ndash:– mdash:— hellip:… laquo:« raquo:» " +
-    "lsquo:‘ rsquo:’ ldquo:“ rdquo:” larr:← rarr:→ ordf:ª ordm:º zwnj:\u200c zwj:\u200d " +
-    "lrm:\u200e rlm:\u200f shy:\u00ad ensp:\u2002 emsp:\u2003 thinsp:\u2009 aacute:á eacute:é " +
-    "iacute:í oacute:ó uacute:ú agrave:à egrave:è igrave:ì ograve:ò ugrave:ù acirc:â ecirc:ê " +
-    "icirc:î ocirc:ô ucirc:û auml:ä euml:ë iuml:ï ouml:ö uuml:ü atilde:ã otilde:õ ntilde:ñ " +
-    "ccedil:ç aring:å oslash:ø aelig:æ szlig:ß acy:а iecy:е ocy:о rcy:р scy:с ucy:у khcy:х " +
-    "iukcy:і jsercy:ј dscy:ѕ alpha:α iota:ι kappa:κ nu:ν omicron:ο rho:ρ tau:τ upsilon:υ",
+  `${entities.replaceAll("\n", " ")}zwnj:\u200c zwj:\u200d lrm:\u200e rlm:\u200f shy:\u00ad ensp:\u2002 emsp:\u2003 thinsp:\u2009`,
 ).set("nbsp", " ");
 
 /**

@@ -2,7 +2,7 @@ import { addColumn } from "../../platform/index.ts";
 import type { WrappedKey } from "../envelope/wrap.ts";
 import { blobOf, bytesOf } from "./blobs.ts";
 import type { AutoRotation, KeyringRow } from "./record.ts";
-import { CREATE_TABLES } from "./tables.ts";
+import tables from "./tables.sql.txt";
 import { VersionStore } from "./version-store.ts";
 
 type Row = Record<string, SqlStorageValue>;
@@ -19,7 +19,7 @@ export class KeyringStore {
   }
 
   createTables(): void {
-    this.sql.exec(CREATE_TABLES);
+    this.sql.exec(tables);
     addColumn(this.sql, "keyring", "settings_at INTEGER");
   }
 

@@ -1,7 +1,6 @@
-import { sideBySide } from "../frame/language.ts";
 import type { Thing } from "./things.ts";
-import { withSpanish } from "../frame/read-words.ts";
 import spanish from "./words.es.txt";
+import { partOf, withSpanish } from "../frame/read-words.ts";
 
 export const auditWords = withSpanish(
   {
@@ -43,25 +42,28 @@ export const auditWords = withSpanish(
 );
 
 /** The kind of a thing, shown below its name or id. */
-export const kindWords = sideBySide<Thing["kind"]>({
-  action: ["proposed action", "acción propuesta"],
-  agent: ["agent", "agente"],
-  api_key: ["API key", "clave de API"],
-  dictionary: ["dictionary", "diccionario"],
-  document: ["document", "documento"],
-  enrollment_code: ["enrolment code", "código de alta"],
-  entry: ["entry", "entrada"],
-  inspection: ["inspection", "inspección"],
-  key_version: ["encryption key", "clave de cifrado"],
-  oidc: ["by an identity provider", "por un proveedor de identidad"],
-  other: ["", ""],
-  page: ["", ""],
-  person: ["person", "persona"],
-  policy: ["policy", "política"],
-  prompt: ["prompt", "prompt"],
-  service: ["service key", "clave de servicio"],
-  source: ["feed source", "fuente"],
-  system: ["Rampart itself", "Rampart"],
-  token: ["access token", "token de acceso"],
-  webhook: ["webhook endpoint", "destino de webhooks"],
-});
+export const kindWords = withSpanish<Record<Thing["kind"], string>>(
+  {
+    action: "proposed action",
+    agent: "agent",
+    api_key: "API key",
+    dictionary: "dictionary",
+    document: "document",
+    enrollment_code: "enrolment code",
+    entry: "entry",
+    inspection: "inspection",
+    key_version: "encryption key",
+    oidc: "by an identity provider",
+    other: "",
+    page: "",
+    person: "person",
+    policy: "policy",
+    prompt: "prompt",
+    service: "service key",
+    source: "feed source",
+    system: "Rampart itself",
+    token: "access token",
+    webhook: "webhook endpoint",
+  },
+  partOf(spanish, "kinds"),
+);

@@ -1,8 +1,10 @@
 import type { BulkAction, StopReason } from "../../fleet/bulk/actions.ts";
 import type { BulkState } from "../../fleet/bulk/show-order.ts";
-import { inBoth, sideBySide } from "../frame/language.ts";
+import { sideBySide } from "../frame/language.ts";
+import { partOf, withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
-export const bulkWords = inBoth(
+export const bulkWords = withSpanish(
   {
     title: "Bulk orders",
     lead: "What was ordered for many agents at once, and how far it has come.",
@@ -45,48 +47,13 @@ export const bulkWords = inBoth(
     why: "Why",
     more: "More",
   },
+  spanish,
   {
-    title: "Órdenes en bloque",
-    lead: "Lo que se pidió para muchos agentes a la vez, y por dónde va.",
-    none: "Todavía no se ha pedido nada para muchos agentes",
-    noneText: "Marque agentes en su lista, o tome todos los que encuentra su filtro.",
-    agents: "Agentes",
-    tick: "Marcar",
-    choose: "Qué hay que hacer",
-    ticked: "Hacerlo con los marcados",
     all: (count: string) => `Hacerlo con los ${count} encontrados`,
     counted: (count: string) => (count === "1" ? "1 agente" : `${count} agentes`),
-    ofTenants: "De estos clientes",
-    moreTenants: "La lista tiene los clientes con más agentes.",
     missing: (count: string) =>
       `${count} de los marcados quedan fuera: ya no están, o no necesitan ningún cambio.`,
-    nobody: "No hay ningún agente al que esto cambiaría.",
     tooMany: (most: string) => `Una orden admite ${most} agentes como mucho. Filtre más.`,
-    tenant: "Cliente",
-    allTenants: "todos",
-    order: "Orden",
-    state: "Estado",
-    filter: "Filtro",
-    named: "marcados uno a uno",
-    everyone: "ninguno: todos los agentes",
-    total: "Agentes",
-    done: "Hechos",
-    gone: "Ya se habían ido",
-    failed: "Fallidos",
-    waiting: "Sin hacer",
-    by: "Pedido por",
-    at: "Pedido",
-    end: "Terminó",
-    stopped: "Detenida porque",
-    trouble: "Último fallo de un turno; sigue en un minuto",
-    reload: "Cargar de nuevo",
-    cancel: "Cancelar",
-    cancelText:
-      "Los agentes a los que no les llegó el turno se quedan como están. Lo hecho, hecho está.",
-    failures: "Agentes que fallaron tres veces",
-    agent: "Agente",
-    why: "Por qué",
-    more: "Más",
   },
 );
 
@@ -96,27 +63,21 @@ export const actionWords = sideBySide<BulkAction>({
   resolve_conflict: ["Take the conflict off", "Quitar el conflicto"],
 });
 
-export const actionTexts = sideBySide<BulkAction>({
-  revoke: [
-    "The very next request of each is refused. They can come back with a new code only. This cannot be undone.",
-    "La próxima petición de cada uno se rechaza. Solo pueden volver con un código nuevo. No se puede deshacer.",
-  ],
-  deregister: [
-    "The very next request of each is refused, and their records here go. They can come back with a new code only. This cannot be undone.",
-    "La próxima petición de cada uno se rechaza, y sus datos de aquí se borran. Solo pueden volver con un código nuevo. No se puede deshacer.",
-  ],
-  resolve_conflict: [
-    "Each counts as one and the same machine again.",
-    "Cada uno vuelve a contar como una y la misma máquina.",
-  ],
-});
+export const actionTexts = withSpanish<Record<BulkAction, string>>(
+  {
+    revoke:
+      "The very next request of each is refused. They can come back with a new code only. This cannot be undone.",
+    deregister:
+      "The very next request of each is refused, and their records here go. They can come back with a new code only. This cannot be undone.",
+    resolve_conflict: "Each counts as one and the same machine again.",
+  },
+  partOf(spanish, "actions"),
+);
 
-export const bulkStates = sideBySide<BulkState>({
-  running: ["under way", "en curso"],
-  cancelling: ["being cancelled", "cancelándose"],
-  cancelled: ["cancelled", "cancelada"],
-  done: ["done", "terminada"],
-});
+export const bulkStates = withSpanish<Record<BulkState, string>>(
+  { running: "under way", cancelling: "being cancelled", cancelled: "cancelled", done: "done" },
+  partOf(spanish, "states"),
+);
 
 export const reasonWords = sideBySide<"overloaded" | "failed">({
   overloaded: ["too much was going on", "había demasiada carga"],

@@ -1,9 +1,12 @@
 import type { CertificateStatus } from "../../certificates/renewal-window.ts";
 import type { EffectiveState, Reason } from "../../fleet/effective-state.ts";
 import type { End, Span } from "./spans-of-filters.ts";
-import { inBoth, sideBySide, type Language } from "../frame/language.ts";
+import type { Language } from "../frame/language.ts";
+import { partOf, readWords, withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
+import codes from "./codes.txt";
 
-export const fleetWords = inBoth(
+export const fleetWords = withSpanish(
   {
     summary: "Fleet",
     lead: "The agents on your machines, as last heard of.",
@@ -65,71 +68,12 @@ export const fleetWords = inBoth(
     arrival: "How it came",
     published: "Passed on",
   },
-  {
-    summary: "Flota",
-    lead: "Los agentes de sus máquinas, según lo último que se supo de ellos.",
-    states: "Qué significan los estados",
-    statesText:
-      "Callado: faltan 3 contactos, al menos 3 minutos; desconectado: 10, al menos 15 minutos; desaparecido: 30 días; pendiente: nunca se supo de él. Con error, degradado: lo dice él mismo; degradado también: un conflicto de identidad, o un certificado a punto de caducar.",
-    behind:
-      "La última vez: mientras un agente está en línea, aquí puede ir hasta 15 minutos por detrás. Su propia página lo tiene exacto.",
-    agents: "Agentes",
-    silent: "sin noticias",
-    byTenant: "Por cliente",
-    tenant: "Cliente",
-    none: "Todavía no hay ningún agente",
-    noneSuch: "Ningún agente coincide",
-    noneText: "Cree un código de alta e instale un agente con él.",
-    enrol: "Crear un código de alta",
-    host: "Equipo",
-    state: "Estado",
-    role: "Rol",
-    region: "Región",
-    lastSeen: "Última vez visto",
-    version: "Versión",
-    search: "Equipo, identificador o etiqueta",
-    agent: "Agente",
-    enrolled: "Alta",
-    next: "Se espera",
-    reasons: "Por qué",
-    policy: "Política",
-    noPolicy: "la del producto",
-    revision: (revision: string) => `revisión ${revision}`,
-    certificates: "Certificados",
-    use: "Uso",
-    inUse: "en uso",
-    waiting: "emitido, sin usar todavía",
-    status: "Estado",
-    fingerprint: "Huella",
-    from: "Desde",
-    until: "Hasta",
-    address: "Última dirección",
-    health: "Salud",
-    machine: "Máquina",
-    label: "Etiqueta",
-    labels: "Etiquetas",
-    counters: "Contadores",
-    duplicates: "En la misma máquina",
-    conflict: "Dos máquinas parecen usar esta identidad",
-    identity: "Identidad",
-    inConflict: "en conflicto",
-    resolve: "Es una y la misma: quitar la marca",
-    revoke: "Revocar",
-    revokeText: "Su próxima petición se rechaza. Solo puede volver con un código nuevo.",
-    forgetText: "Sus datos de aquí se borran.",
-    timeline: "Últimos eventos",
-    noEvents: "Todavía no ha llegado ningún evento de este agente",
-    received: "Recibido",
-    type: "Tipo",
-    event: "Evento",
-    stateChanged: "cambio de estado",
-    arrival: "Cómo llegó",
-    published: "Transmitido",
-  },
+  spanish,
+  { revision: (revision: string) => `revisión ${revision}` },
 );
 
 /** The filters of the list that are behind a press. */
-export const filterWords = inBoth(
+export const filterWords = withSpanish(
   {
     more: "More filters",
     below: "Older than version",
@@ -140,12 +84,8 @@ export const filterWords = inBoth(
     lately: (days: number) => (days === 1 ? "in the last day" : `in the last ${days} days`),
     longAgo: (days: number) => (days === 1 ? "more than a day ago" : `more than ${days} days ago`),
   },
+  partOf(spanish, "filters"),
   {
-    more: "Más filtros",
-    below: "Anterior a la versión",
-    policyHint: "Su identificador.",
-    certificate: "Certificado",
-    ended: "ha caducado",
     ends: (days: string) => `caduca en ${days} días`,
     lately: (days: number) => (days === 1 ? "en el último día" : `en los últimos ${days} días`),
     longAgo: (days: number) => (days === 1 ? "hace más de un día" : `hace más de ${days} días`),
@@ -163,52 +103,15 @@ export function saySpan(language: Language, span: Span): string {
   return kind === "before" ? words.longAgo(Number(days)) : words.lately(Number(days));
 }
 
-export const stateWords = sideBySide<EffectiveState>({
-  revoked: ["revoked", "revocado"],
-  pending: ["pending", "pendiente"],
-  missing: ["missing", "desaparecido"],
-  offline: ["offline", "desconectado"],
-  stale: ["stale", "callado"],
-  error: ["error", "con error"],
-  degraded: ["degraded", "degradado"],
-  online: ["online", "en línea"],
-});
+export const stateWords = readWords<EffectiveState>(partOf(codes, "states"));
 
-export const reasonWords = sideBySide<Reason>({
-  revoked: ["it was revoked", "fue revocado"],
-  never_checked_in: ["it has never checked in", "nunca se ha puesto en contacto"],
-  silent: [
-    "it has not been heard of for longer than agreed",
-    "lleva callado más tiempo del acordado",
-  ],
-  health_error: ["it reports an error", "informa de un error"],
-  health_degraded: ["it reports that it is degraded", "informa de que está degradado"],
-  identity_conflict: [
-    "two machines seem to use its identity",
-    "dos máquinas parecen usar su identidad",
-  ],
-  certificate_expiring: [
-    "its certificate is about to expire",
-    "su certificado está a punto de caducar",
-  ],
-});
+export const reasonWords = readWords<Reason>(partOf(codes, "reasons"));
 
-export const certificateWords = sideBySide<CertificateStatus>({
-  valid: ["valid", "válido"],
-  renewal_due: ["due for renewal", "por renovar"],
-  expiring: ["about to expire", "a punto de caducar"],
-  expired: ["expired", "caducado"],
-  pending_activation: ["a new one waits to be used", "uno nuevo espera a ser usado"],
-});
+export const certificateWords = readWords<CertificateStatus>(partOf(codes, "certificates"));
 
-export const policyStatusWords = sideBySide<"in_sync" | "outdated" | "unknown">({
-  in_sync: ["in use", "en uso"],
-  outdated: ["not taken over yet", "sin adoptar todavía"],
-  unknown: ["not reported", "sin informar"],
-});
+export const policyStatusWords = withSpanish<Record<"in_sync" | "outdated" | "unknown", string>>(
+  { in_sync: "in use", outdated: "not taken over yet", unknown: "not reported" },
+  partOf(spanish, "policies"),
+);
 
-export const versionWords: Record<Language, Record<string, string>> = sideBySide<string>({
-  current: ["current", "actual"],
-  outdated: ["outdated", "anticuada"],
-  unsupported: ["no longer supported", "ya sin soporte"],
-});
+export const versionWords = readWords(partOf(codes, "versions"));

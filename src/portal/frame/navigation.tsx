@@ -4,9 +4,11 @@ import { PAGES } from "../gate/page-table.ts";
 import { inBoth } from "./language.ts";
 import type { View } from "./view.ts";
 import { frameWords } from "./words.ts";
+import { withSpanish } from "./read-words.ts";
+import spanish from "./sections.es.txt";
 
 /** The names of the sections. */
-export const sectionNames = inBoth(
+export const sectionNames = withSpanish(
   {
     overview: "Overview",
     keys: "API keys",
@@ -38,37 +40,7 @@ export const sectionNames = inBoth(
     "service-keys": "Service keys",
     leaked: "Leaked keys",
   },
-  {
-    overview: "Resumen",
-    keys: "Claves de API",
-    webhooks: "Webhooks",
-    try: "Probar",
-    inspections: "Inspecciones",
-    lists: "Permitir y bloquear",
-    usage: "Uso y facturación",
-    dictionaries: "Diccionarios",
-    collectors: "Agentes",
-    codes: "Códigos de alta",
-    policies: "Políticas",
-    "fleet-settings": "Ajustes de la flota",
-    documents: "Documentos",
-    prompts: "Prompts",
-    actions: "Acciones propuestas",
-    members: "Miembros",
-    tokens: "Tokens de acceso",
-    audit: "Auditoría",
-    fleet: "Flota",
-    tenants: "Clientes",
-    plans: "Planes",
-    sources: "Fuentes",
-    keyrings: "Llaveros",
-    keyring: "Clave de cifrado",
-    jobs: "Tareas programadas",
-    "dead-letters": "Eventos atascados",
-    operators: "Operadores",
-    "service-keys": "Claves de servicio",
-    leaked: "Claves filtradas",
-  },
+  spanish,
 );
 
 const titles = inBoth(

@@ -2,7 +2,7 @@ import { Fact, Facts, Section } from "../frame/parts.tsx";
 import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import type { Concern } from "./find-attention.ts";
-import { homeWords } from "./words.ts";
+import { concernWords, homeWords } from "./words.ts";
 
 /** What operators should look at first, each with a link to it. */
 export function Attention({ view, concerns }: { view: View; concerns: readonly Concern[] }) {
@@ -14,7 +14,7 @@ export function Attention({ view, concerns }: { view: View; concerns: readonly C
       ) : (
         <Facts isWide>
           {concerns.map((concern) => (
-            <Fact name={<a href={concern.href}>{words.concerns[concern.kind]}</a>}>
+            <Fact name={<a href={concern.href}>{concernWords[view.language][concern.kind]}</a>}>
               <strong>{sayNumber(view.language, concern.count)}</strong>{" "}
               <Things concern={concern} />
             </Fact>

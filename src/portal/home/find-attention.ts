@@ -24,7 +24,7 @@ import { stateOf } from "../sources/state-of.ts";
 import { findAuthorityConcerns } from "./find-authority-concerns.ts";
 import { findKeyConcerns } from "./find-key-concerns.ts";
 import { findSwitchedOff, findUnsent } from "./find-webhook-concerns.ts";
-import type { homeWords } from "./words.ts";
+import type { concernWords } from "./words.ts";
 
 /** The most things that are named; beyond that only the number is said. */
 const MOST_NAMED = 5;
@@ -34,7 +34,7 @@ const FIRST = { page: 1, limit: MOST_NAMED, offset: 0 };
 
 /** Something that needs attention, and the page where it is examined. */
 export interface Concern {
-  kind: keyof (typeof homeWords)["en"]["concerns"];
+  kind: keyof (typeof concernWords)["en"];
   count: number;
   href: string;
   things: { href: string; label: string }[];

@@ -1,6 +1,8 @@
-import { inBoth, sideBySide } from "../frame/language.ts";
+import { sideBySide } from "../frame/language.ts";
+import { partOf, withSpanish } from "../frame/read-words.ts";
+import spanish from "./words.es.txt";
 
-export const homeWords = inBoth(
+export const homeWords = withSpanish(
   {
     title: "Overview",
     tenants: (count: string) => `Tenants (${count})`,
@@ -15,68 +17,37 @@ export const homeWords = inBoth(
     attention: "Needs attention",
     allWell:
       "Nothing: jobs, feeds, events, keys, certificates, webhooks and fleets go as they should.",
-    concerns: {
-      database: "Database full, in percent",
-      settings: "Settings that cannot be read",
-      jobs: "Scheduled jobs failed or late",
-      authorityEnds: "Days until the agents' CA ends, and their certificates with it",
-      authorityEnded: "The agents' CA has ended or not begun: nothing is issued",
-      authorityWrong: "The agents' CA is not set up rightly: nothing is issued",
-      givenAgain: "Certificates that the CA gave to a second agent, within a day",
-      failedFeeds: "Feeds failed",
-      damagedFeeds: "Stored feeds damaged",
-      lateFeeds: "Feeds late",
-      deadLetters: "Dead letters",
-      roots: "Encryption roots missing or unreadable",
-      lostRoots: "Tenants whose root secret is not in the configuration",
-      failedKeys: "Keys that could not be carried over to the current root",
-      staleKeys: "Keys not under the current root yet",
-      endpoints: "Webhook endpoints switched off",
-      unsentEvents: "Webhook events not handed on for five minutes",
-      silent: "Agents not heard of",
-      erring: "Agents in error",
-      doubted: "Agents whose identity two machines seem to use",
-      suspended: "Tenants suspended",
-    },
   },
+  spanish,
+  { tenants: (count: string) => `Clientes (${count})` },
+);
+
+/** What needs an operator's attention. */
+export const concernWords = withSpanish(
   {
-    title: "Resumen",
-    tenants: (count: string) => `Clientes (${count})`,
-    id: "Identificador",
-    name: "Nombre",
-    plan: "Plan",
-    quota: "Unidades al mes",
-    status: "Estado",
-    none: "No pertenece a ningún cliente",
-    noneText: "Pida una invitación a un propietario o a un operador.",
-    change: "Cambiar",
-    attention: "Requiere atención",
-    allWell:
-      "Nada: las tareas, las fuentes, los eventos, las claves, los certificados, los webhooks y las flotas van como deben.",
-    concerns: {
-      database: "Base de datos llena, en porcentaje",
-      settings: "Ajustes que no se pueden leer",
-      jobs: "Tareas programadas fallidas o con retraso",
-      authorityEnds: "Días hasta que termine la CA de los agentes, y con ella sus certificados",
-      authorityEnded: "La CA de los agentes ha terminado o no ha empezado: no se emite nada",
-      authorityWrong: "La CA de los agentes está mal configurada: no se emite nada",
-      givenAgain: "Certificados que la CA dio a un segundo agente, en un día",
-      failedFeeds: "Fuentes fallidas",
-      damagedFeeds: "Fuentes con el archivo dañado",
-      lateFeeds: "Fuentes con retraso",
-      deadLetters: "Eventos atascados",
-      roots: "Raíces de cifrado ausentes o ilegibles",
-      lostRoots: "Clientes cuyo secreto raíz no está en la configuración",
-      failedKeys: "Claves que no se pudieron trasladar a la raíz actual",
-      staleKeys: "Claves que aún no están bajo la raíz actual",
-      endpoints: "Destinos de webhooks desactivados",
-      unsentEvents: "Eventos de webhooks sin repartir desde hace cinco minutos",
-      silent: "Agentes sin noticias",
-      erring: "Agentes con error",
-      doubted: "Agentes cuya identidad parecen usar dos máquinas",
-      suspended: "Clientes suspendidos",
-    },
+    database: "Database full, in percent",
+    settings: "Settings that cannot be read",
+    jobs: "Scheduled jobs failed or late",
+    authorityEnds: "Days until the agents' CA ends, and their certificates with it",
+    authorityEnded: "The agents' CA has ended or not begun: nothing is issued",
+    authorityWrong: "The agents' CA is not set up rightly: nothing is issued",
+    givenAgain: "Certificates that the CA gave to a second agent, within a day",
+    failedFeeds: "Feeds failed",
+    damagedFeeds: "Stored feeds damaged",
+    lateFeeds: "Feeds late",
+    deadLetters: "Dead letters",
+    roots: "Encryption roots missing or unreadable",
+    lostRoots: "Tenants whose root secret is not in the configuration",
+    failedKeys: "Keys that could not be carried over to the current root",
+    staleKeys: "Keys not under the current root yet",
+    endpoints: "Webhook endpoints switched off",
+    unsentEvents: "Webhook events not handed on for five minutes",
+    silent: "Agents not heard of",
+    erring: "Agents in error",
+    doubted: "Agents whose identity two machines seem to use",
+    suspended: "Tenants suspended",
   },
+  partOf(spanish, "concerns"),
 );
 
 export const tenantStatusWords = sideBySide<"active" | "suspended" | "closed">({

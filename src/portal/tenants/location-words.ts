@@ -1,34 +1,9 @@
 import { LOCATIONS, type Location } from "../../tenants/locations.ts";
-import { inBoth, type Language } from "../frame/language.ts";
+import type { Language } from "../frame/language.ts";
+import { readWords } from "../frame/read-words.ts";
+import locations from "./locations.txt";
 
-const words = inBoth<Record<Location, string>>(
-  {
-    wnam: "Western North America",
-    enam: "Eastern North America",
-    sam: "South America",
-    weur: "Western Europe",
-    eeur: "Eastern Europe",
-    apac: "Asia and the Pacific",
-    "apac-ne": "North-east Asia",
-    "apac-se": "South-east Asia",
-    oc: "Oceania",
-    afr: "Africa",
-    me: "Middle East",
-  },
-  {
-    wnam: "Oeste de Norteamérica",
-    enam: "Este de Norteamérica",
-    sam: "Sudamérica",
-    weur: "Europa occidental",
-    eeur: "Europa oriental",
-    apac: "Asia y el Pacífico",
-    "apac-ne": "Noreste de Asia",
-    "apac-se": "Sudeste de Asia",
-    oc: "Oceanía",
-    afr: "África",
-    me: "Oriente Medio",
-  },
-);
+const words = readWords<Location>(locations);
 
 export function sayLocation(location: Location, language: Language): string {
   return words[language][location];

@@ -1,7 +1,6 @@
 import type { Doubt } from "../../webhooks/verify/verify-delivery.ts";
-import { sideBySide } from "../frame/language.ts";
-import { withSpanish } from "../frame/read-words.ts";
 import spanish from "./verify-words.es.txt";
+import { partOf, withSpanish } from "../frame/read-words.ts";
 
 export const verifyWords = withSpanish(
   {
@@ -30,54 +29,27 @@ export const verifyWords = withSpanish(
   spanish,
 );
 
-export const doubtWords = sideBySide<Doubt>({
-  no_id: ["The header webhook-id is missing.", "Falta la cabecera webhook-id."],
-  no_timestamp: [
-    "The header webhook-timestamp is missing.",
-    "Falta la cabecera webhook-timestamp.",
-  ],
-  bad_timestamp: [
-    "The header webhook-timestamp is no number of seconds.",
-    "La cabecera webhook-timestamp no es un número de segundos.",
-  ],
-  no_signature: [
-    "The header webhook-signature is missing, or holds neither v1 nor v1a.",
-    "Falta la cabecera webhook-signature, o no contiene ni v1 ni v1a.",
-  ],
-  unknown_id: [
-    "Nothing with this webhook-id was sent to this endpoint in the last 30 days: the id is altered, or the delivery is another endpoint's.",
-    "Nada con este webhook-id se envió a este destino en los últimos 30 días: el identificador está alterado, o la entrega es de otro destino.",
-  ],
-  body_rewritten: [
-    "The body says the same as what was sent, but is written otherwise: spaces, or the order of names. Verify the raw bytes, not JSON that was read and written again.",
-    "El cuerpo dice lo mismo que se envió, pero está escrito de otra forma: espacios, o el orden de los nombres. Verifique los bytes sin tocar, no un JSON leído y vuelto a escribir.",
-  ],
-  body_altered: [
-    "The body is not what was sent under this webhook-id.",
-    "El cuerpo no es el que se envió con este webhook-id.",
-  ],
-  timestamp_altered: [
-    "Nothing was sent under this webhook-id at this webhook-timestamp.",
-    "Nada se envió con este webhook-id en este webhook-timestamp.",
-  ],
-  signature_altered: [
-    "Id, time and body are as they were sent, but the signature is not.",
-    "El identificador, la hora y el cuerpo son los que se enviaron, pero la firma no.",
-  ],
-  old_secret: [
-    "It was signed with an older secret of this endpoint, which has ended. Use the current one.",
-    "Está firmado con un secreto más antiguo de este destino, que ya terminó. Use el actual.",
-  ],
-  ended_secret: [
-    "It was signed with the secret before the current one, whose overlap is over. Use the current one.",
-    "Está firmado con el secreto anterior al actual, cuyo solape ya terminó. Use el actual.",
-  ],
-  too_old: [
-    "The signature holds, but the timestamp is more than five minutes old: a receiver takes it for a repetition. A retry is signed anew.",
-    "La firma es válida, pero la hora tiene más de cinco minutos: un receptor la toma por una repetición. Un reintento se firma de nuevo.",
-  ],
-  too_new: [
-    "The signature holds, but the timestamp is more than five minutes ahead. Look at the receiver's clock.",
-    "La firma es válida, pero la hora está más de cinco minutos por delante. Mire el reloj del receptor.",
-  ],
-});
+export const doubtWords = withSpanish<Record<Doubt, string>>(
+  {
+    no_id: "The header webhook-id is missing.",
+    no_timestamp: "The header webhook-timestamp is missing.",
+    bad_timestamp: "The header webhook-timestamp is no number of seconds.",
+    no_signature: "The header webhook-signature is missing, or holds neither v1 nor v1a.",
+    unknown_id:
+      "Nothing with this webhook-id was sent to this endpoint in the last 30 days: the id is altered, or the delivery is another endpoint's.",
+    body_rewritten:
+      "The body says the same as what was sent, but is written otherwise: spaces, or the order of names. Verify the raw bytes, not JSON that was read and written again.",
+    body_altered: "The body is not what was sent under this webhook-id.",
+    timestamp_altered: "Nothing was sent under this webhook-id at this webhook-timestamp.",
+    signature_altered: "Id, time and body are as they were sent, but the signature is not.",
+    old_secret:
+      "It was signed with an older secret of this endpoint, which has ended. Use the current one.",
+    ended_secret:
+      "It was signed with the secret before the current one, whose overlap is over. Use the current one.",
+    too_old:
+      "The signature holds, but the timestamp is more than five minutes old: a receiver takes it for a repetition. A retry is signed anew.",
+    too_new:
+      "The signature holds, but the timestamp is more than five minutes ahead. Look at the receiver's clock.",
+  },
+  partOf(spanish, "doubts"),
+);

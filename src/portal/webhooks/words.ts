@@ -1,8 +1,9 @@
 import { MOST_DAYS_OVERDUE } from "../../webhooks/delivery/schedule.ts";
 import { SWITCH_OFF_REASONS } from "../../webhooks/delivery/switch-off-reasons.ts";
 import { inBoth, sideBySide, type Language } from "../frame/language.ts";
-import { withSpanish } from "../frame/read-words.ts";
 import spanish from "./words.es.txt";
+import { partOf, readWords, withSpanish } from "../frame/read-words.ts";
+import codes from "./codes.txt";
 
 export const webhookWords = withSpanish(
   {
@@ -119,22 +120,10 @@ export const endpointStatusWords = sideBySide<"active" | "paused" | "disabled">(
   disabled: ["switched off", "desactivado"],
 });
 
-export const deliveryStateWords = sideBySide<string>({
-  pending: ["waiting", "en espera"],
-  delivered: ["delivered", "entregado"],
-  failed: ["given up", "abandonado"],
-});
+export const deliveryStateWords = readWords(partOf(codes, "deliveries"));
 
 /** Why an attempt failed. */
-export const failureWords = sideBySide<string>({
-  dns: ["the name cannot be resolved", "el nombre no se puede resolver"],
-  address: ["the address is not allowed", "la dirección no está permitida"],
-  tls: ["the certificate is not accepted", "el certificado no se acepta"],
-  timeout: ["no answer within 15 seconds", "sin respuesta en 15 segundos"],
-  http: ["an answer other than 2xx", "una respuesta distinta de 2xx"],
-  redirect: ["a redirect, which is not followed", "una redirección, que no se sigue"],
-  network: ["the connection failed", "falló la conexión"],
-});
+export const failureWords = readWords(partOf(codes, "failures"));
 
 /** Why an endpoint was switched off, for the reasons of the API. */
 const switchOffWords = inBoth<Record<string, string>>({}, {

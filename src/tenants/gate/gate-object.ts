@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { HOUR_MS, AlarmClock } from "../../platform/index.ts";
 import { forgetReports } from "./forget-reports.ts";
 import { forgetUses } from "./forget-uses.ts";
-import { CREATE_TABLES } from "./gate-tables.ts";
+import tables from "./gate-tables.sql.txt";
 import { HourStore, type UsageRow } from "./hour-store.ts";
 import { KeySpending } from "./key-spending.ts";
 import { KnownTerms } from "./known-terms.ts";
@@ -16,7 +16,7 @@ import { PeriodStore, type PeriodRow } from "./period-store.ts";
 import type { QuotaBook } from "./quota-book.ts";
 import { saveReport } from "./save-report.ts";
 import { sendRollups } from "./send-rollups.ts";
-import { thresholdReached, thresholdsReached } from "./thresholds.ts";
+import { changeQuota, tellThresholds } from "./tell-thresholds.ts";
 
 declare global {
   namespace Cloudflare {
@@ -57,7 +57,7 @@ export class TenantGate extends DurableObject {
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
     this.sql = ctx.storage.sql;
-    this.sql.exec(CREATE_TABLES);
+    this.sql.exec(tables);
     this.leases = new LeaseStore(this.sql);
     this.periods = new PeriodStore(this.sql);
     this.hours = new HourStore(this.sql);
@@ -154,22 +154,8 @@ export class TenantGate extends DurableObject {
       this.book = { period, account: this.leases.open(period, before, this.clock()) };
     }
     const { account } = this.book;
-    if (account.quota !== quota) this.changeQuota(period, account, quota);
+    if (account.quota !== quota) changeQuota(this.periods, period, account, quota);
     return account;
-  }
-
-  /**
-   * Changes the quota. After a raise the new quota's thresholds count, but those that were told are
-   * not told again.
-   */
-  private changeQuota(period: Period, account: QuotaBook, quota: number): void {
-    const isRaise = quota > account.quota;
-    account.quota = quota;
-    this.periods.changeQuota(period, quota);
-    if (!isRaise) return;
-    // With a quota of 0 nothing was told, whatever is passed by now.
-    const passed = thresholdReached(account.spent, quota, 0) ?? 0;
-    this.periods.setTold(period, Math.min(passed, this.periods.find(period)?.told ?? 0));
   }
 
   /**
@@ -205,19 +191,10 @@ export class TenantGate extends DurableObject {
   }
 
   private tellThresholds(period: Period, account: QuotaBook, now: number): void {
-    const told = this.periods.find(period)?.told ?? 0;
-    const reached = thresholdsReached(account.spent, account.quota, told);
-    if (reached.length === 0) return;
-    // One millisecond apart, because events of the same time are sorted by id, and "100" comes before
-    // "50".
-    for (const [later, percent] of reached.entries()) {
-      const type = percent === 100 ? "quota.exhausted" : "quota.threshold";
-      const id = `evt_${this.ctx.id.name}_${period}_${account.quota}_${percent}`;
-      const data = { period, percent, quota: account.quota, used: account.used };
-      this.periods.setTold(period, percent);
-      this.outbox.add(id, type, data, now + later);
+    const { periods, outbox } = this;
+    if (tellThresholds({ periods, outbox }, this.ctx.id.name, period, account, now)) {
+      this.ctx.waitUntil(this.sendNow(now));
     }
-    this.ctx.waitUntil(this.sendNow(now));
   }
 
   private async sendNow(now: number): Promise<void> {

@@ -4,6 +4,7 @@ import { takeAnswer, type HeldLease } from "./held-lease.ts";
 import { LeasedUnits, type Ticket } from "./leased-units.ts";
 import { LEASE_GRACE_MS, LEASE_TTL_MS, type LeaseAnswer, type LeaseRequest } from "./lease.ts";
 import { endOf, startOf } from "./period.ts";
+import { SharedQuestion } from "./shared-question.ts";
 import { SpendRate } from "./spend-rate.ts";
 
 /** How many units are asked for before the rate is known. */
@@ -13,8 +14,6 @@ const AHEAD_MS = 5_000;
 const MAX_UNITS_WANTED = 1_000_000;
 /** How long "nothing left" is believed before the object is asked again. */
 const EXHAUSTED_MS = 1_000;
-/** A question this old is given up, so that one lost answer cannot block an isolate. */
-const ABANDON_MS = 5_000;
 /**
  * If more time is left of a lease, the clock went back. It is more than a lease's time, because a
  * call that began before the question compares with its own, earlier time.
@@ -35,12 +34,6 @@ export const SILENCE_MS = 12_000;
 
 export type AskForLease = (request: LeaseRequest) => Promise<LeaseAnswer>;
 
-interface Question {
-  since: number;
-  done: Promise<void>;
-  endWith: (work: Promise<void>) => void;
-}
-
 /**
  * One isolate's lease on one tenant: the terms it was given and the units it may still spend. It is
  * renewed by questions to the tenant's gate object, which also report what was spent (docs/gate.md).
@@ -54,14 +47,13 @@ export class LeaseHolder {
   private readonly rate = new SpendRate();
   private exhaustedUntil = 0;
   private seq = 0;
-  private attempt = 0;
   /** Units kept so far, and how many of them the object has heard of. */
   private keptUnits = 0;
   private reportedUnits = 0;
   /** The last question that was answered, and the last one after which silence is watched for. */
   private lastAnswered = 0;
   private lastWatched = 0;
-  private question: Question | undefined;
+  private readonly question = new SharedQuestion();
 
   constructor(ask: AskForLease) {
     this.ask = ask;
@@ -78,7 +70,7 @@ export class LeaseHolder {
   /** Whether to ask again already, so that no call has to wait later. */
   wantsRefresh(now: number): boolean {
     const { lease } = this;
-    if (lease === undefined || this.question !== undefined) return false;
+    if (lease === undefined || this.question.isOpen) return false;
     if (now >= lease.refreshAt) return true;
     return this.units.left <= lease.refreshBelow && now >= this.exhaustedUntil;
   }
@@ -153,31 +145,18 @@ export class LeaseHolder {
 
   /** Reports what was spent and asks for the next lease. All callers that wait share one question. */
   async renew(now: number, isLast = false): Promise<void> {
-    const before = this.question;
-    if (before !== undefined && now - before.since < ABANDON_MS) return join(before);
-    const attempt = (this.attempt += 1);
-    const { promise: done, resolve, reject } = Promise.withResolvers<void>();
-    const endWith = (work: Promise<void>) => void work.then(resolve, reject);
-    endWith(
-      this.exchange(now, attempt, isLast).finally(() => {
-        if (this.attempt === attempt) this.question = undefined;
-      }),
-    );
-    this.question = { since: now, done, endWith };
-    // Callers that wait for the abandoned question wait for this one instead.
-    before?.endWith(done);
-    return done;
+    return this.question.share(now, (isAbandoned) => this.exchange(now, isAbandoned, isLast));
   }
 
   /** Reports what was spent since the object last heard, if anything was. */
   async report(now: number): Promise<void> {
-    if (this.question !== undefined) await join(this.question);
+    await this.question.wait();
     if (this.keptUnits > this.reportedUnits) await this.renew(now);
   }
 
   /** Reports what counts for a cap, if there is any. Calls of other keys do not cause a report. */
   async reportOf({ keys }: HeldCap, now: number): Promise<void> {
-    if (this.question !== undefined) await join(this.question);
+    await this.question.wait();
     if (this.units.keptBy(keys) > unitsOf(this.lease?.reportedCounters ?? [], keys))
       await this.renew(now);
   }
@@ -193,10 +172,10 @@ export class LeaseHolder {
 
   /** If no question followed that one, reports what was spent and hands back all other units. */
   async handBackIfSilent(since: number, now: number): Promise<void> {
-    if (this.lastAnswered === since && this.question === undefined) await this.renew(now, true);
+    if (this.lastAnswered === since && !this.question.isOpen) await this.renew(now, true);
   }
 
-  private async exchange(now: number, attempt: number, isLast: boolean): Promise<void> {
+  private async exchange(now: number, isAbandoned: () => boolean, isLast: boolean): Promise<void> {
     this.rate.measure(now);
     const wants = this.plan(isLast);
     const { keptUnits } = this;
@@ -210,13 +189,13 @@ export class LeaseHolder {
     });
     // This question was abandoned meanwhile. Its units are not used: the next report does not count
     // them as received, and the object takes them back.
-    if (this.attempt !== attempt) return;
+    if (isAbandoned()) return;
     this.reportedUnits = keptUnits;
     this.lastAnswered = seq;
     if (!this.units.areOf(answer.period)) {
       // Units of a past month are worth nothing in the next.
       this.units = new LeasedUnits();
-      return this.exchange(now, attempt, isLast);
+      return this.exchange(now, isAbandoned, isLast);
     }
     this.units.receive(answer.granted, answer.period);
     this.month = { first: startOf(answer.period), last: endOf(answer.period) - 1 };
@@ -237,15 +216,4 @@ export class LeaseHolder {
     this.units.handBack(target);
     return target - this.units.left;
   }
-}
-
-/**
- * Waits for another request's question, by a promise of its own. With the other request's promise
- * itself, what follows would run on that request's behalf; its answer could not be sent for this one,
- * and the runtime would answer 500.
- */
-function join({ done }: Question): Promise<void> {
-  return new Promise((resolve, reject) => {
-    done.then(resolve, reject);
-  });
 }

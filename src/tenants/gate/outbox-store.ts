@@ -1,4 +1,4 @@
-import { UNLESS_ERASED } from "./gate-tables.ts";
+import { UNLESS_ERASED } from "./unless-erased.ts";
 
 /** The most events of one turn; a month has only a few thresholds. */
 const MOST_WAITING = 20;

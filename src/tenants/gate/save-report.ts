@@ -1,5 +1,5 @@
 import { hourOf } from "../../platform/index.ts";
-import { UNLESS_ERASED } from "./gate-tables.ts";
+import { UNLESS_ERASED } from "./unless-erased.ts";
 import type { LeaseRequest } from "./lease.ts";
 import type { Period } from "./period.ts";
 import type { Delta } from "./quota-book.ts";
