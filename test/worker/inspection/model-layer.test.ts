@@ -55,6 +55,20 @@ describe("layer L4 of an inspection", () => {
     expect(promptOf(again).user).not.toContain(fence);
   });
 
+  it.each([
+    ["Dutch", "Uw rekening is geblokkeerd, bevestig vandaag nog uw gegevens"],
+    ["Polish", "Twoje konto zostało zablokowane, potwierdź dzisiaj swoje dane"],
+    ["Romanian", "Contul dumneavoastră a fost blocat, confirmați astăzi datele"],
+    ["Swedish", "Ditt konto har spärrats, bekräfta dina uppgifter redan i dag"],
+    ["Turkish", "Hesabınız bloke edildi, bilgilerinizi bugün hemen doğrulayın"],
+    ["Spanish", "A számláját zároltuk, erősítse meg még ma az adatait gyorsan"],
+  ])("asks for a rationale in %s for: %s", async (language, text) => {
+    const model = withModel(said());
+    const body = `${text}: https://bbva-acceso.top/x`;
+    await inspectAs(await anybody(), { ...FAKE, body }, {}, model.isolate);
+    expect(promptOf(model).system).toContain(`to the recipient in ${language},`);
+  });
+
   it("reads an answer in a code fence, and does not hang on an answer of 8,000 blanks", async () => {
     const fenced = withModel(`\`\`\`json\n ${said()} \n\`\`\``);
     const read = await inspectAs(await anybody(), FAKE, {}, fenced.isolate);

@@ -25,7 +25,7 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{N} &._+!'/()*-]{0,29}$/u;
 const IN_DISPLAY = /[a-z0-9._%+-]{1,64}@([a-z0-9.-]{1,253})/i;
 /** Free mailboxes, and those that come with a telephone line: a carrier's customers have them. */
 const FREE_HOST =
-  "(?:(?:gmail|googlemail|outlook|hotmail|msn|yahoo|ymail|live|icloud|aol|gmx|protonmail|proton|mail|yandex|zoho|bol|uol|terra|sapo)\\.(?:com(?:\\.(?:ar|br|co|mx|pe))?|co\\.(?:uk|in)|net|org|es|pt|me|ru|de|fr|it|nl|be|at|ch|cl)|(?:verizon|att|bellsouth|sbcglobal|comcast|entelchile)\\.net|orange\\.fr|vodafonemail\\.de)";
+  "(?:(?:gmail|googlemail|outlook|hotmail|msn|yahoo|ymail|live|icloud|aol|gmx|protonmail|proton|mail|yandex|zoho|bol|uol|terra|sapo)\\.(?:com(?:\\.(?:ar|au|br|co|gr|mx|pe|tr))?|co\\.(?:il|in|jp|uk)|net|org|es|pt|me|ru|de|fr|it|nl|be|at|ch|cl|dk|ie|jp|kr|se)|(?:verizon|att|bellsouth|sbcglobal|comcast|entelchile)\\.net|orange\\.fr|vodafonemail\\.de)";
 /** A first name that a carrier has too, which writes itself in capitals. */
 const PERSON = /\b[Tt]im\b/g;
 const FREE_MAIL = new RegExp(`^${FREE_HOST}$`);

@@ -1,5 +1,6 @@
 import { makeFence } from "../../../ai/prompts/make-fence.ts";
 import { MAX_SENDER_LENGTH } from "../../limits.ts";
+import type { Language } from "../../model/open-model.ts";
 import { MAX_READ } from "../find-orders.ts";
 import { UNSEEN } from "./clean-rationale.ts";
 import { maskPersonal } from "./mask-personal.ts";
@@ -17,7 +18,12 @@ const LANGUAGES: Record<string, string> = {
   de: "German",
   ca: "Catalan",
   gl: "Galician",
-};
+  nl: "Dutch",
+  pl: "Polish",
+  ro: "Romanian",
+  sv: "Swedish",
+  tr: "Turkish",
+} satisfies Record<Language, string>;
 /** For messages in other languages, or in one that is not sure. */
 const DEFAULT_LANGUAGE = "Spanish";
 
