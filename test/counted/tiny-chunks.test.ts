@@ -3,7 +3,9 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
+import { Call } from "../../src/http/call.ts";
 import { readBytes } from "../../src/http/index.ts";
+import type { Rampart } from "../../src/platform/index.ts";
 
 /** The memory that the platform takes for a chunk, however little of it has come. */
 const BEHIND_A_CHUNK = 4_096;
@@ -46,8 +48,11 @@ describe("a body that comes byte by byte", () => {
         controller.enqueue(chunk);
       },
     });
-    const app = new Hono();
-    app.post("/", async (c) => c.body((await readBytes(c, CHUNKS)).slice()));
+    const app = new Hono<Rampart>();
+    app.post("/", async (c) => {
+      c.set("call", new Call(c.req.raw.headers));
+      return c.body((await readBytes(c, CHUNKS)).slice());
+    });
     const init = { method: "POST", body, duplex: "half" };
     const answer = await app.request("/", init);
     const read = new Uint8Array(await answer.arrayBuffer());
