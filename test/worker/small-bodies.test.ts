@@ -96,6 +96,20 @@ describe("a body of up to 1 MiB", () => {
     expect((await slow.answer).status).toBe(400);
   });
 
+  it.each([
+    ["a letter of three bytes that two pieces share", "€".repeat(20_000), "", 202],
+    ["an end in the middle of a letter", "€".repeat(20_000), "€", 400],
+  ])("is read as UTF-8: %s", async (_what, letters, cut, status) => {
+    const tenantId = await aTenant();
+    const order = JSON.stringify({ tenantId, title: "Note", source: "wiki", text: letters });
+    const bytes = new TextEncoder().encode(order + cut);
+    const whole = bytes.subarray(0, cut === "" ? bytes.length : -1);
+    const sent = begin(await aMember(tenantId), whole.length, "/ai/documents");
+    await sent.send(whole);
+    await sent.end();
+    expect((await sent.answer).status).toBe(status);
+  });
+
   it("503 once small ones fill the room; one of 16 KiB and one of more than 1 MiB are read", async () => {
     const as = await aPerson();
     const letGo = fill(SMALL_ROOM_BYTES);
@@ -150,6 +164,40 @@ describe("slow bodies that fill the room of the small ones", () => {
     const tenantId = await aTenant();
     const slow = await manySlow(await aMember(tenantId));
     await giveWayTo(begin(await aMember(tenantId), 200 * KIB), slow);
+  });
+});
+
+describe("a body that brought nothing for 30 s", () => {
+  const LATER = 31_000;
+
+  async function silentSince() {
+    const silent = begin(await aPerson(), 200 * KIB);
+    await silent.send(blanks(100 * KIB));
+    await scheduler.wait(10);
+    now += LATER;
+    return silent;
+  }
+
+  it("goes on while others find room beside it", async () => {
+    const silent = await silentSince();
+    const other = begin(await aPerson(), 100 * KIB);
+    await other.send(blanks(100 * KIB));
+    await other.end();
+    expect((await other.answer).status).toBe(400);
+    await silent.send(blanks(100 * KIB));
+    await silent.end();
+    expect((await silent.answer).status).toBe(400);
+  });
+
+  it("503 when another one finds no room without it, of however little", async () => {
+    const silent = await silentSince();
+    const letGo = fill(SMALL_ROOM_BYTES - 100 * KIB);
+    const other = begin(await aPerson(), 32 * KIB);
+    await other.send(blanks(32 * KIB));
+    await other.end();
+    expect((await other.answer).status).toBe(400);
+    await refusedNow(silent);
+    letGo();
   });
 });
 
