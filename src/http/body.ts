@@ -13,7 +13,7 @@ export const DEFAULT_BODY_BYTES = 256 * 1024;
  * A body that says that it has no more than this is read at once and not counted: its connection
  * takes as much memory, and most requests have one.
  */
-const SHORT_BYTES = 16 * 1024;
+export const NOT_COUNTED_BYTES = 16 * 1024;
 /** Levels of arrays and objects. Functions that walk a value recurse once for each level. */
 export const MAX_NESTING = 100;
 
@@ -119,7 +119,7 @@ function declaredBytes(headers: Headers, maxBytes: number): number | undefined {
 }
 
 function isShort(declared: number | undefined): declared is number {
-  return declared !== undefined && declared <= SHORT_BYTES;
+  return declared !== undefined && declared <= NOT_COUNTED_BYTES;
 }
 
 /** The body as it arrives, with its bytes counted. */

@@ -2,7 +2,7 @@ export { created, json, noContent, raw } from "./answer.ts";
 export { answerUnlessKnown } from "./answer-unless-known.ts";
 export { isKnownTag } from "./is-known-tag.ts";
 export { answerProblem, INTERNAL, refusalOf, type ErrorShape } from "./answer-problem.ts";
-export { MAX_NESTING, readBytes } from "./body.ts";
+export { MAX_NESTING, NOT_COUNTED_BYTES, readBytes } from "./body.ts";
 export { BREAKS_LINE } from "./breaks-line.ts";
 export { collectBytes } from "./collect-bytes.ts";
 export { replaceHeaders, timed } from "./call.ts";

@@ -1,5 +1,5 @@
-import { Problem, refuse, refuseNotNow, type Refusal } from "../http/index.ts";
-import { growTo, NOT_COUNTED_BYTES, SMALL_BYTES, type Held } from "./hold-room.ts";
+import { NOT_COUNTED_BYTES, Problem, refuse, refuseNotNow, type Refusal } from "../http/index.ts";
+import { growTo, SMALL_BYTES, type Held } from "./hold-room.ts";
 import { MINUTE_MS } from "./spans.ts";
 import { LATE, withinTime } from "./within-time.ts";
 

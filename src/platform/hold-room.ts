@@ -1,15 +1,13 @@
+import { NOT_COUNTED_BYTES } from "../http/index.ts";
 import { MINUTE_MS } from "./spans.ts";
 
-const KIB = 1024;
-const MIB = KIB * KIB;
+const MIB = 1024 * 1024;
 
 /** What an isolate reads at once of large bodies: as much as the largest, that of a recording. */
 export const ROOM_BYTES = 37.5 * MIB;
 /** The same for bodies of up to `SMALL_BYTES`, so that a recording keeps no letter out. */
 export const SMALL_ROOM_BYTES = 16 * MIB;
 export const SMALL_BYTES = MIB;
-/** Bodies up to this size are not counted: their connections take as much, and most requests have one. */
-export const NOT_COUNTED_BYTES = 16 * KIB;
 /**
  * If the client has gone, a request may never reach its end here, so its bytes are let go after this
  * time.
@@ -75,17 +73,22 @@ export function letGo(own: Held, part = own.bytes): void {
   if (own.bytes <= 0) own.room?.held.delete(own);
 }
 
-function makeRoom({ most, held }: Room, own: Held, bytes: number, now: number): boolean {
-  for (const one of held) if (one !== own && one.until <= now) end(one);
-  for (;;) {
-    let taken = 0;
-    for (const one of held) if (one !== own) taken += one.bytes;
-    // A body that is too large by itself is let through: the code that reads it refuses it.
-    if (taken === 0 || taken + bytes <= most) return true;
-    const other = whatGivesWay([...held], own, bytes);
+function makeRoom(room: Room, own: Held, bytes: number, now: number): boolean {
+  if (hasRoom(room, own, bytes)) return true;
+  for (const one of room.held) if (one !== own && one.until <= now) end(one);
+  while (!hasRoom(room, own, bytes)) {
+    const other = whatGivesWay([...room.held], own, bytes);
     if (other === undefined) return false;
     end(other);
   }
+  return true;
+}
+
+function hasRoom({ most, held }: Room, own: Held, bytes: number): boolean {
+  let taken = 0;
+  for (const one of held) if (one !== own) taken += one.bytes;
+  // A body that is too large by itself is let through: the code that reads it refuses it.
+  return taken === 0 || taken + bytes <= most;
 }
 
 /** A body of another tenant, or else of somebody else of the same tenant, who then holds more. */

@@ -101,7 +101,8 @@ describe("bodies that fill an isolate's room while they arrive", () => {
     const { begin } = await anUploader();
     const silent = begin(MAX_BODY_BYTES, path);
     const steady = begin(3 * MIB);
-    await silent.send(blanks(20 * MIB));
+    // As much as leaves room for 29 s of the other one.
+    await silent.send(blanks(34.8 * MIB));
     for (let second = 0; second < 29; second += 1) {
       await steady.send(blanks(100_000));
       now += 1_000;

@@ -7,6 +7,7 @@ import {
 } from "../../src/platform/hold-room.ts";
 import { anApp } from "../support/app.ts";
 import { aMember, anOperator, aTenant } from "../support/people.ts";
+import { aVisitor } from "../support/visitor.ts";
 
 const KIB = 1024;
 const MIB = KIB * KIB;
@@ -15,13 +16,19 @@ const blanks = (bytes: number) => new Uint8Array(bytes).fill(0x20);
 let now = Date.now();
 
 /** Sends a body piece by piece. */
-function begin(as: string | undefined, announced: number | undefined, path = "/ai/context/search") {
+function begin(
+  as: string | undefined,
+  announced: number | undefined,
+  path = "/ai/context/search",
+  more: Record<string, string> = {},
+) {
   const { readable, writable } = new IdentityTransformStream();
   const writer = writable.getWriter();
   const headers = {
     ...(as !== undefined && { authorization: `Bearer ${as}` }),
     "content-type": "application/json",
     ...(announced !== undefined && { "content-length": String(announced) }),
+    ...more,
   };
   const request = { method: "POST", headers, body: readable };
   const answer = Promise.resolve(anApp({ now: () => now }).request(path, request));
@@ -46,10 +53,10 @@ function roomLeft(): number {
   return left;
 }
 
-function fill(bytes: number) {
+function fill(bytes: number, holder = "else") {
   const taken: ReturnType<typeof holdRoom>[] = [];
   for (let left = bytes; left > 0; left -= SMALL_BYTES) {
-    taken.push(holdRoom(Math.min(left, SMALL_BYTES), now, "else"));
+    taken.push(holdRoom(Math.min(left, SMALL_BYTES), now, holder));
   }
   expect(taken.every((one) => one !== undefined)).toBe(true);
   return () => taken.forEach((letGo) => letGo?.());
@@ -94,6 +101,20 @@ describe("a body of up to 1 MiB", () => {
     expect(roomLeft()).toBe(SMALL_ROOM_BYTES - 96 * KIB);
     await slow.end();
     expect((await slow.answer).status).toBe(400);
+  });
+
+  it.each([
+    ["a letter of three bytes that two pieces share", "€".repeat(20_000), "", 202],
+    ["an end in the middle of a letter", "€".repeat(20_000), "€", 400],
+  ])("is read as UTF-8: %s", async (_what, letters, cut, status) => {
+    const tenantId = await aTenant();
+    const order = JSON.stringify({ tenantId, title: "Note", source: "wiki", text: letters });
+    const bytes = new TextEncoder().encode(order + cut);
+    const whole = bytes.subarray(0, cut === "" ? bytes.length : -1);
+    const sent = begin(await aMember(tenantId), whole.length, "/ai/documents");
+    await sent.send(whole);
+    await sent.end();
+    expect((await sent.answer).status).toBe(status);
   });
 
   it("503 once small ones fill the room; one of 16 KiB and one of more than 1 MiB are read", async () => {
@@ -150,6 +171,65 @@ describe("slow bodies that fill the room of the small ones", () => {
     const tenantId = await aTenant();
     const slow = await manySlow(await aMember(tenantId));
     await giveWayTo(begin(await aMember(tenantId), 200 * KIB), slow);
+  });
+});
+
+describe("a form of an operator on a page of a tenant", () => {
+  /** More than the time for which a sign-in needs no further proof. */
+  const PROOF_LASTS_MS = 6 * 60_000;
+
+  it("counts for all who reach every tenant, and not for that one, before the passkey is asked for", async () => {
+    const tenantId = await aTenant();
+    const { cookie } = await aVisitor("owner");
+    now = Date.now() + PROOF_LASTS_MS;
+    const form = begin(undefined, 60 * KIB, `/portal/tenants/${tenantId}`, {
+      cookie,
+      "sec-fetch-site": "same-origin",
+      "content-type": "application/x-www-form-urlencoded",
+    });
+    await form.send(blanks(32 * KIB));
+    await scheduler.wait(10);
+    expect(roomLeft()).toBe(SMALL_ROOM_BYTES - 32 * KIB);
+    const letGo = fill(SMALL_ROOM_BYTES - 48 * KIB, tenantId);
+    // For this only a body of the tenant would give way.
+    expect(holdRoom(48 * KIB, now, "another")).toBeUndefined();
+    await form.end();
+    expect((await form.answer).status).toBe(403);
+    letGo();
+  });
+});
+
+describe("a body that brought nothing for 30 s", () => {
+  const LATER = 31_000;
+
+  async function silentSince() {
+    const silent = begin(await aPerson(), 200 * KIB);
+    await silent.send(blanks(100 * KIB));
+    await scheduler.wait(10);
+    now += LATER;
+    return silent;
+  }
+
+  it("goes on while others find room beside it", async () => {
+    const silent = await silentSince();
+    const other = begin(await aPerson(), 100 * KIB);
+    await other.send(blanks(100 * KIB));
+    await other.end();
+    expect((await other.answer).status).toBe(400);
+    await silent.send(blanks(100 * KIB));
+    await silent.end();
+    expect((await silent.answer).status).toBe(400);
+  });
+
+  it("503 when another one finds no room without it, of however little", async () => {
+    const silent = await silentSince();
+    const letGo = fill(SMALL_ROOM_BYTES - 100 * KIB);
+    const other = begin(await aPerson(), 32 * KIB);
+    await other.send(blanks(32 * KIB));
+    await other.end();
+    expect((await other.answer).status).toBe(400);
+    await refusedNow(silent);
+    letGo();
   });
 });
 

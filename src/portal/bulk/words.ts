@@ -87,7 +87,7 @@ export const reasonWords = sideBySide<"overloaded" | "failed">({
 export const stopWords = sideBySide<StopReason>({
   giver_gone: [
     "whoever gave it was removed, or the token was revoked",
-    "quien la dio fue quitado, o el token fue revocado",
+    "se quitó a quien la dio, o se revocó el token",
   ],
   giver_may_not: [
     "whoever gave it may not order this any more",

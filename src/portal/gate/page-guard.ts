@@ -29,7 +29,11 @@ export const pageGuard = createMiddleware<Rampart>(async (c, next) => {
   c.set("who", who);
   if (route === undefined) throw await refuseAddress(c, next);
   const tenantId = tenantInPath(route.path, c.req.path);
-  if (who !== undefined) noteCaller(c, who, tenantId);
+  if (who !== undefined) {
+    // A form that is read before its page runs counts for its sender too.
+    c.set("principal", who);
+    noteCaller(c, who, tenantId);
+  }
   const verdict = judgePage(rule, who, tenantId);
   if (isRefusal(verdict)) throw new Problem(verdict);
   if (verdict === "sign_in") return askSignIn(c);
@@ -38,7 +42,6 @@ export const pageGuard = createMiddleware<Rampart>(async (c, next) => {
     const asked = await askProof(c, who);
     if (asked !== undefined) return asked;
   }
-  c.set("principal", who);
   if (tenantId === undefined) {
     const looksAcross = who.kind === "operator" && rule?.acrossTenants === true;
     if (looksAcross) await traceCrossTenant(c, who, route, rule.tenantIn);
