@@ -14,6 +14,7 @@ export { skeletonOf } from "./names/skeleton.ts";
 export { loadSuffixes } from "./suffixes/load-suffixes.ts";
 export { isPublicEnding } from "./suffixes/registrable.ts";
 export type { Category } from "./fusion/categories.ts";
+export { lineEndOf } from "./sources/cut-lines.ts";
 export type { Effect, SourceKind } from "./sources/source.ts";
 export type { ShownEdition, ShownSource } from "./source-schemas.ts";
 export { changeSource } from "./change-sources.ts";

@@ -13,6 +13,7 @@ const LEFT_OUT = [
   ["drizzle's tables of Postgres", "PgInlineForeignKeys"],
   ["drizzle's kinds of columns that no table has", "SQLiteBigInt"],
   ["drizzle's views", "SQLiteViewBuilder"],
+  ["what hono does to tags of the head", "data-precedence"],
 ] as const;
 
 describe("the script of a deployment", () => {

@@ -110,6 +110,36 @@ describe("POST /portal/leaked", () => {
     expect((await call("GET", "/admin/tenants", { as: part })).status).toBe(200);
   });
 
+  it("looks a text up from the answer to a revocation as from the page itself", async () => {
+    const [owner, key, token] = [
+      await aVisitor("owner"),
+      await anApiKey(await aTenant()),
+      await aNewOperator(),
+    ];
+    const path = `${PAGE}/tokens/${token.split("_")[2]}/revoke`;
+    const forms = (await (await owner.post(path)).text()).match(/<form[^>]*>.*?<\/form>/gs) ?? [];
+    const form = forms.find((one) => one.includes("<textarea")) ?? "";
+    // Without an action a browser sends a form to the address of its page.
+    const [, action = path] = /^<form[^>]* action="([^"]+)"/.exec(form) ?? [];
+    const page = await (await owner.post(action, { text: key })).text();
+    expect(page).toContain("all of it");
+    expect(page).not.toContain("Revoked.");
+    expect(action).toBe(PAGE);
+  });
+
+  it("still says after a revocation that the text names more than was looked up", async () => {
+    const [owner, token] = [await aVisitor("owner"), await aNewOperator()];
+    const others = Array.from({ length: 20 }, (_, at) => `rmp_live_${at}abc`);
+    const page = await find(owner, [token, ...others].join(" "));
+    const path = `${PAGE}/tokens/${token.split("_")[2]}/revoke`;
+    const [, form = ""] = new RegExp(`<form[^>]*${path}(.*?)</form>`).exec(page) ?? [];
+    const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(
+      ([, name = "", value = ""]): [string, string] => [name, value],
+    );
+    expect(page).toContain("names more than 20");
+    expect(await (await owner.post(path, fields)).text()).toContain("names more than 20");
+  });
+
   it("links to the page of the tenant that lists a token of one tenant alone", async () => {
     const [owner, tenantId] = [await aVisitor("owner"), await aTenant()];
     const token = await aMember(tenantId);

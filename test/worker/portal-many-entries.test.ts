@@ -110,9 +110,14 @@ describe("many entries at once in the portal", () => {
   });
 
   it("are no more lines than an isolate has room for, also if most say nothing", async () => {
-    const look = await ana.post(`${home}/many`, { action: "deny", text: "#\n".repeat(200_001) });
-    expect(look.status).toBe(400);
-    expect(await textOf(look)).toContain("Must have at most 200000 lines.");
+    const text = (lineEnd: string) => `#${lineEnd}`.repeat(200_001);
+    for (const look of [
+      await ana.post(`${home}/many`, { action: "deny", text: text("\n") }),
+      await sendFile(text("\r")),
+    ]) {
+      expect(look.status).toBe(400);
+      expect(await textOf(look)).toContain("Must have at most 200000 lines.");
+    }
   });
 
   it("are for those alone who may change entries", async () => {

@@ -43,12 +43,12 @@ export function LeakedPage({ view, form, leaked }: LeakedProps) {
               <p>{words.noneText}</p>
             </Empty>
           ) : (
-            <FoundTable view={view} found={leaked.found} />
+            <FoundTable view={view} leaked={leaked} />
           )}
         </Section>
       )}
       <section aria-label={words.find}>
-        <PostForm view={view} form={form}>
+        <PostForm view={view} form={form} action={LEAKED}>
           <Area form={form} name="text" label={words.text} hint={words.textHint} required />
           <button type="submit" class="primary">
             {words.find}
@@ -59,14 +59,14 @@ export function LeakedPage({ view, form, leaked }: LeakedProps) {
   );
 }
 
-function FoundTable({ view, found }: { view: View; found: Mentioned[] }) {
+function FoundTable({ view, leaked }: { view: View; leaked: Leaked }) {
   const words = leakedWords[view.language];
   const columns = [words.kind, words.name, words.of, words.status, words.seen];
   return (
     <>
       <p class="soft">{words.beside}</p>
       <Table label={words.found} columns={columns}>
-        {found.map((one) => (
+        {leaked.found.map((one) => (
           <tr>
             <td>{words.kinds[one.kind]}</td>
             <CredentialName id={one.id}>
@@ -75,7 +75,7 @@ function FoundTable({ view, found }: { view: View; found: Mentioned[] }) {
             <TenantsCell tenants={one.tenants} all={words.allTenants} beside={IN_ANOTHER_TAB} />
             <td>
               <StateBadge view={view} state={one.state} />
-              <Revoke view={view} one={one} found={found} />
+              <Revoke view={view} one={one} leaked={leaked} />
             </td>
             <td>{one.isWhole ? words.whole : words.part}</td>
           </tr>
@@ -95,7 +95,7 @@ function Linked({ href, name }: { href: string | undefined; name: string }) {
 }
 
 /** Revokes a token of no one tenant: there may be no other page that lists it. */
-function Revoke({ view, one, found }: { view: View; one: Mentioned; found: Mentioned[] }) {
+function Revoke({ view, one, leaked }: { view: View; one: Mentioned; leaked: Leaked }) {
   if (one.state === "ended" || pageOf(one) !== undefined) return null;
   return (
     <RevokeListed
@@ -105,13 +105,13 @@ function Revoke({ view, one, found }: { view: View; one: Mentioned; found: Menti
       label={codeWords[view.language].revoke}
       text={accountWords[view.language].revokeText}
     >
-      <Again one={one} found={found} />
+      <Again one={one} leaked={leaked} />
     </RevokeListed>
   );
 }
 
 /** What was found, by ids alone: the answer to the press shows it again, this one first. */
-function Again({ one, found }: { one: Mentioned; found: Mentioned[] }) {
+function Again({ one, leaked: { found, isCut } }: { one: Mentioned; leaked: Leaked }) {
   const shown = [one, ...found.filter((other) => other !== one)];
   return (
     <>
@@ -119,6 +119,7 @@ function Again({ one, found }: { one: Mentioned; found: Mentioned[] }) {
       {shown.map(({ id, isWhole }) =>
         isWhole ? <input type="hidden" name="whole" value={id} /> : null,
       )}
+      {isCut ? <input type="hidden" name="cut" value="yes" /> : null}
     </>
   );
 }

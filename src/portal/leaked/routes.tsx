@@ -30,12 +30,13 @@ leakedPages.post(`${LEAKED}/tokens/:tokenId/revoke`, async (c) => {
   const whole = form.values("whole");
   const text = form.given("text") ?? `rmp_pat_${id}`;
   const { found, isCut } = await findLeaked(db, text, who.permissions, now);
+  const wasCut = form.given("cut") !== undefined;
   const shown = found.map((one) => ({ ...one, isWhole: whole.includes(one.id) }));
   return c.html(
     <LeakedPage
       view={{ ...view, flash: "revoked" }}
       form={new FormState()}
-      leaked={{ found: shown, isCut }}
+      leaked={{ found: shown, isCut: isCut || wasCut }}
     />,
   );
 });

@@ -1,5 +1,6 @@
 import { refuseField, type Refusal } from "../../http/index.ts";
 import { refuseFull } from "../../intel/tenant-lists/change-entries.ts";
+import { lineEndOf } from "../../intel/sources/cut-lines.ts";
 import { readLines, type WrittenLine } from "../../intel/tenant-lists/read-lines.ts";
 import { entryBatch, MAX_ENTRIES, type EntryBatch } from "../../intel/tenant-lists/schemas.ts";
 import { sayIssue } from "../frame/say-issue.ts";
@@ -25,7 +26,7 @@ export interface ReadMany {
 
 /** The entries that the lines of a text name, and the lines that name none. */
 export function readMany(view: View, text: string): ReadMany | Refusal {
-  if (text.split("\n", MAX_LINES + 1).length > MAX_LINES) {
+  if (text.split(lineEndOf(text), MAX_LINES + 1).length > MAX_LINES) {
     return refuseField("text", `must have at most ${MAX_LINES} lines`);
   }
   const written = readLines(text);
