@@ -86,7 +86,10 @@ export class SegmentRouter<T> implements Router<T> {
       if (known.method === method) return known.result;
     }
     const own = this.named.get(path);
-    if (own === undefined) return this.routerFor(path).match(method, path);
+    if (own === undefined) {
+      const asked = asNoPattern(path);
+      return this.routerFor(asked).match(method, asked);
+    }
     const result = this.routerFor(own).match(method, own);
     this.found.set(own, [...(this.found.get(own) ?? NOTHING), { method, result }]);
     return result;
@@ -168,6 +171,15 @@ function lastOf(path: string): string {
 
 function isWhole(path: string): boolean {
   return !/[*:{]/.test(path);
+}
+
+/**
+ * Hono's first router takes a segment that is spelled like a parameter of a route (`/agents/:id`) for
+ * the route's own name too, and would call its handlers twice. What is escaped is read as it came.
+ */
+function asNoPattern(path: string): string {
+  if (!path.includes("/:") && !path.includes("/*")) return path;
+  return path.replaceAll("/:", "/%3A").replaceAll("/*", "/%2A");
 }
 
 /** A wildcard or a parameter may stand for any segment. */

@@ -47,6 +47,10 @@ describe("SegmentRouter", () => {
   const theirs = build(new Hono());
 
   it.each([
+    "GET /agents/:id",
+    "GET /agents/*",
+    "POST /agents/:id/events",
+    "GET /files/:path/kept",
     "GET /",
     "GET /agents/me",
     "GET /agents/7",

@@ -25,3 +25,21 @@ it("a segment's first router and its fast router find the same handlers for each
   }
   expect(made.mock.calls.length).toBeGreaterThan(50);
 });
+
+it("a path that is spelled like a route meets each handler once, as any other path does", async () => {
+  const { router, routes } = await createWholeApp();
+  const handlersOf = (method: string, path: string) => {
+    const [layers] = router.match(method, path) as [[[H, RouterRoute], unknown][]];
+    return layers.map(([[, route]]) => `${route.method} ${route.path}`);
+  };
+  const patterns = new Set(routes.map(({ path }) => path).filter((path) => /\/:\w+/.test(path)));
+  expect(patterns.size).toBeGreaterThan(100);
+  for (const path of patterns) {
+    for (const method of METHODS) {
+      const expected = handlersOf(method, path.replaceAll(PARAMETER, "demo"));
+      expect(handlersOf(method, path), path).toEqual(expected);
+      const stars = handlersOf(method, path.replaceAll(PARAMETER, "*"));
+      expect(stars, `${path} of stars`).toEqual(expected);
+    }
+  }
+});
