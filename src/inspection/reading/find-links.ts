@@ -85,21 +85,23 @@ function bare(text: string, at: number, floor: number): Link | number {
   if (start === at || end === at + 1 || end - start > MAX_HOST) return next;
   if (text[start - 1] === "@" || text[end] === "@") return next;
   // Signs of italics and dashes do not belong to a name.
-  while (/[-_]/.test(text.charAt(start))) start++;
+  while (isDash(text.charCodeAt(start))) start++;
   let hostEnd = end;
-  while (/[-_.]/.test(text.charAt(hostEnd - 1))) hostEnd--;
+  while (isDash(text.charCodeAt(hostEnd - 1)) || text[hostEnd - 1] === ".") hostEnd--;
   const host = text.slice(start, hostEnd).toLowerCase();
   GOES_ON.lastIndex = hostEnd;
   const path = hostEnd === end && GOES_ON.test(text);
   PATH.lastIndex = hostEnd;
-  const lastDot = text.lastIndexOf(".", hostEnd - 1);
-  NEXT_SENTENCE.lastIndex = lastDot;
-  if (!isHost(host, path && PATH.test(text), NEXT_SENTENCE.test(text))) return next;
+  const mayEndSentence = () => {
+    NEXT_SENTENCE.lastIndex = text.lastIndexOf(".", hostEnd - 1);
+    return NEXT_SENTENCE.test(text);
+  };
+  if (!isHost(host, path && PATH.test(text), mayEndSentence)) return next;
   const stop = path ? urlEnd(text, hostEnd) : hostEnd;
   return { url: text.slice(start, stop), host, start, end: stop };
 }
 
-function isHost(host: string, path: boolean, mayEndSentence: boolean): boolean {
+function isHost(host: string, path: boolean, mayEndSentence: () => boolean): boolean {
   const labels = host.split(".");
   if (labels.length < 2 || labels.some((label) => label === "" || label.length > MAX_LABEL))
     return false;
@@ -108,7 +110,7 @@ function isHost(host: string, path: boolean, mayEndSentence: boolean): boolean {
   if (ending.startsWith("xn--")) return true;
   if (!/^\p{L}{2,24}$/u.test(ending)) return false;
   const isCertain = CERTAIN_ENDINGS.has(ending);
-  if (isCertain && !(mayEndSentence && isWordEnding(ending))) return true;
+  if (isCertain && !(isWordEnding(ending) && mayEndSentence())) return true;
   if (path) return ending.length <= 3 || labels[0] === "www" || isPublicEnding(ending);
   if (labels[0] === "www") return labels.length > 2;
   if (labels.length < 3 && !/[\d-]/.test(host)) return false;
@@ -160,6 +162,10 @@ function spareOf(written: string, opens: string, closes: string): number {
 function isNext(text: string, at: number): boolean {
   NEXT.lastIndex = at;
   return NEXT.test(text);
+}
+
+function isDash(code: number): boolean {
+  return code === 45 || code === 95;
 }
 
 function isLetter(code: number): boolean {

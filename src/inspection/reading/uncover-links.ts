@@ -1,6 +1,7 @@
 import { mayCover, STYLED, WIDE_DOTS } from "./may-cover.ts";
 import { CERTAIN_ENDINGS, SURE_ENDINGS } from "./top-level.ts";
 
+const HAS_STYLED = new RegExp(STYLED, "u");
 const STYLED_RUN = new RegExp(`${STYLED}+`, "gu");
 /** The part before a path. Nobody disguises a link by how its path is written. */
 const BEFORE_PATH = /(?<![^\s"'(<>[{])(?:https?:\/\/)?[^\s/?#]{1,253}/gi;
@@ -14,6 +15,8 @@ const SPACED =
   /(?<=[\p{L}\d])(?:\s\.\s?|\.\s|\.\.)(?=(?:ly|gl|gd|cc|io|com|net|org)\/[\p{L}\d])|(?<=[\p{L}\d])\s\.\s(?=(?:com|net|org)(?![\p{L}\d.]))/giu;
 
 const LABEL = "[\\p{L}\\d][\\p{L}\\d-]{0,62}";
+/** A name in which all dots are dots, though one with "dot" in it may have it in the place of one. */
+const RIGHT = /^(?!.*dot)[\p{L}\d.-]*$/iu;
 /** Signs that nobody writes between two words except in the place of a dot. */
 const SIGN = `(?:[.,;*${WIDE_DOTS}]|[-_]dot[-_])`;
 const BEGINS = "(?<=^|[\\s\"'(<>[{:])";
@@ -42,8 +45,7 @@ const COUNTRY_LEFT = /^[^\p{L}\d]{1,3}[a-z]{2}$/iu;
  */
 export function uncoverLinks(text: string): string {
   if (!mayCover(text)) return text;
-  return text
-    .replace(BEFORE_PATH, (piece) => piece.replace(STYLED_RUN, (run) => run.normalize("NFKC")))
+  return unstyled(text)
     .replace(WIDE_DOT, ".")
     .replace(DOT_IN_BRACKETS, (sign, ending: string) => (isEnding(ending) ? "." : sign))
     .replace(DOT_BY_A_SIGN, ".")
@@ -51,6 +53,13 @@ export function uncoverLinks(text: string): string {
     .replaceAll("[/]", "/")
     .replace(SURE, (name) => putRight(name, isEnding))
     .replace(BEFORE_A_PATH, (name) => putRight(name, isSure));
+}
+
+function unstyled(text: string): string {
+  if (!HAS_STYLED.test(text)) return text;
+  return text.replace(BEFORE_PATH, (piece) =>
+    piece.replace(STYLED_RUN, (run) => run.normalize("NFKC")),
+  );
 }
 
 function isEnding(ending: string): boolean {
@@ -67,6 +76,7 @@ function isSure(ending: string, before: string): boolean {
 
 /** Puts dots into a disguised name, as far as it goes: behind a complete name a sign is only a sign. */
 function putRight(name: string, ends: (ending: string, before: string) => boolean): string {
+  if (RIGHT.test(name)) return name;
   let right = "";
   let from = 0;
   let before = ".";
