@@ -49,6 +49,7 @@ export { giveOrder } from "./bulk/place-order.ts";
 export { previewOrder, type Preview } from "./bulk/preview-order.ts";
 export { MAX_NAMED } from "./bulk/schemas.ts";
 export type { Selection } from "./bulk/select-agents.ts";
+export { FILTER_TIMES } from "./bulk/say-filter.ts";
 export { showOrder, type BulkState, type ShownOrder } from "./bulk/show-order.ts";
 export { listFailures, listOrders } from "./bulk/store.ts";
 export { resolveConflict, revokeAgent } from "./change-agent.ts";

@@ -1,3 +1,4 @@
+import { FILTER_TIMES } from "../../fleet/bulk/say-filter.ts";
 import type { BulkState, ShownOrder } from "../../fleet/bulk/show-order.ts";
 import type { listFailures } from "../../fleet/bulk/store.ts";
 import { mayOrder } from "../../fleet/bulk/actions.ts";
@@ -164,8 +165,6 @@ function OrderFacts({ view, order }: Pick<OrderProps, "view" | "order">) {
   );
 }
 
-const TIMES = /^last_seen_/;
-
 /** The fields of a filter by their names in the API, which also chooses by some that no page has. */
 function Filter({ view, filter }: { view: View; filter: Record<string, unknown> }) {
   return (
@@ -173,7 +172,11 @@ function Filter({ view, filter }: { view: View; filter: Record<string, unknown> 
       {Object.entries(filter).map(([name, value]) => (
         <li>
           <span class="soft">{name}</span>{" "}
-          {TIMES.test(name) ? <Moment view={view} at={String(value)} /> : <Values value={value} />}
+          {FILTER_TIMES.has(name) ? (
+            <Moment view={view} at={String(value)} />
+          ) : (
+            <Values value={value} />
+          )}
         </li>
       ))}
     </ul>
