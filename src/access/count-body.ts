@@ -6,6 +6,7 @@ import type { Principal } from "./principal.ts";
 export function countBody(
   c: Context<Rampart>,
   body: ReadableStream<Uint8Array>,
+  declared: number | undefined,
   times: number,
 ): AsyncIterable<Uint8Array> {
   const call = c.get("call");
@@ -22,5 +23,5 @@ export function countBody(
   // The portal tries again to read a form that was refused, for its page of the error.
   call.letBodyGo?.();
   call.letBodyGo = (part) => letGo(own, part);
-  return countArriving(body, own, c.get("platform").now);
+  return countArriving(body, declared, own, c.get("platform").now);
 }

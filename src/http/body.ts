@@ -61,7 +61,7 @@ export async function readJsonBody(c: Context, limits: BodyLimits): Promise<unkn
   const declared = declaredBytes(headers, maxBytes);
   const text = isShort(declared)
     ? checkText(await c.req.raw.text(), declared)
-    : await readText(piecesOf(c, limits.timesHeld), maxBytes);
+    : await readText(piecesOf(c, declared, limits.timesHeld), maxBytes);
   if (text === undefined) throw noText(c);
   if (maxBytes <= DEFAULT_BODY_BYTES) {
     // Hono keeps promises here, although the type says otherwise.
@@ -105,7 +105,7 @@ export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Arra
   const declared = declaredBytes(c.req.raw.headers, maxBytes);
   const bytes = isShort(declared)
     ? await c.req.raw.arrayBuffer()
-    : await collectBytes(piecesOf(c), maxBytes, () => tooLarge(maxBytes));
+    : await collectBytes(piecesOf(c, declared), maxBytes, () => tooLarge(maxBytes));
   return new Uint8Array(bytes);
 }
 
@@ -123,9 +123,13 @@ function isShort(declared: number | undefined): declared is number {
 }
 
 /** The body as it arrives, with its bytes counted. */
-function piecesOf(c: Context, times = 1): AsyncIterable<Uint8Array> | null {
+function piecesOf(
+  c: Context,
+  declared: number | undefined,
+  times = 1,
+): AsyncIterable<Uint8Array> | null {
   const { body } = c.req.raw;
-  return body && (c.get("call").countBody?.(c, body, times) ?? body);
+  return body && (c.get("call").countBody?.(c, body, declared, times) ?? body);
 }
 
 /** The text, or undefined if its bytes are no UTF-8. Each piece is let go once its text is there. */

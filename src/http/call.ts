@@ -15,10 +15,11 @@ interface CallNotes {
   route?: string;
 }
 
-/** Reads a body of which `times` as many bytes are held at once. */
+/** Reads a body that says how long it is, or not, and of which `times` as many bytes are held at once. */
 export type CountBody = (
   c: Context,
   body: ReadableStream<Uint8Array>,
+  declared: number | undefined,
   times: number,
 ) => AsyncIterable<Uint8Array>;
 
