@@ -7,9 +7,8 @@ export const USER = "user:";
 export const ROLE = "role:";
 
 /**
- * Whom a caller is for the acl of a document: nobody, unless the person is known, as with services. A
- * person of the tenant has each role of which the credential has all permissions, so a higher role has
- * the lower ones too. The people who run Rampart have no role in a tenant.
+ * Whom a caller is for the acl of a document. A person of the tenant has each role of which the
+ * credential has all permissions, so a higher role has the lower ones too.
  */
 export function principalsOf(principal: Principal): string[] {
   if (principal.kind !== "member" && principal.kind !== "operator") return [];

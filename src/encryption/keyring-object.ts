@@ -1,16 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
-import { AuditBook } from "../access/audit-book.ts";
-import { doneBy, type AuditEntry } from "../access/audit.ts";
 import type { Doer } from "../access/principal.ts";
 import { failureOf, isRefusal, type Refusal } from "../http/index.ts";
-import {
-  database,
-  emptyObject,
-  HOUR_MS,
-  livePlatform,
-  MINUTE_MS,
-  ringWithin,
-} from "../platform/index.ts";
+import { emptyObject, HOUR_MS, livePlatform, MINUTE_MS } from "../platform/index.ts";
 import { keysUnavailable } from "./envelope/roots.ts";
 import { SALT_BYTES } from "./envelope/tenant-key.ts";
 import { addUsage } from "./keyring/add-usage.ts";
@@ -18,6 +9,7 @@ import { isDue, tooOldAt } from "./keyring/auto-rotation.ts";
 import { changeState, destroyAll } from "./keyring/change-state.ts";
 import { changeSettings, type Settings } from "./keyring/change-settings.ts";
 import { dateRotation } from "./keyring/date-rotation.ts";
+import { KeyringAudit } from "./keyring/keyring-audit.ts";
 import { makeVersion } from "./keyring/make-version.ts";
 import { moveToCurrentRoot } from "./keyring/move-to-root.ts";
 import type { Grant, KeyringRow, Rotated, UsageReport, VersionRow } from "./keyring/record.ts";
@@ -38,7 +30,6 @@ declare global {
 }
 
 const RETRY_MS = HOUR_MS;
-const AUDIT_RETRY_MS = MINUTE_MS;
 /** How long leases are given without another try of an automatic rotation that failed. */
 const REST_MS = MINUTE_MS;
 const FIRST_VERSION = 1;
@@ -55,7 +46,7 @@ export interface KeyringView {
 export class Keyring extends DurableObject {
   private readonly store: KeyringStore;
   private readonly rotations: RotationStore;
-  private readonly audit: AuditBook;
+  private readonly audit: KeyringAudit;
   /** When the last lease was asked for. A change counts from here on, if its request is older. */
   private leasedAt = 0;
   /** Until when no lease tries an automatic rotation; the alarm does. */
@@ -66,11 +57,8 @@ export class Keyring extends DurableObject {
     const { sql } = ctx.storage;
     this.store = new KeyringStore(sql);
     this.rotations = new RotationStore(sql);
-    this.audit = new AuditBook({
-      all: <T>(query: string, ...values: (string | number)[]) =>
-        sql.exec(query, ...values).toArray() as T[],
-    });
-    if (this.audit.waits()) ctx.waitUntil(this.sendAudit());
+    this.audit = new KeyringAudit(ctx, this.store);
+    this.audit.sendBehind(env);
     // After a start nobody knows when the last lease was: it may have been just now.
     if (this.store.keyring() !== undefined) this.leasedAt = Date.now();
   }
@@ -83,10 +71,10 @@ export class Keyring extends DurableObject {
       const owner = { tenantId, salt: randomBytes(SALT_BYTES) };
       const made = await makeVersion(this.store, owner, FIRST_VERSION, this.env, at);
       if (isRefusal(made)) return made;
-      this.note("key_provisioned", at, by, { detail: { keyVersion: made } });
+      this.audit.note("key_provisioned", at, by, { detail: { keyVersion: made } });
       return made;
     });
-    await this.sendAudit();
+    await this.audit.send(this.env);
     return keyVersion;
   }
 
@@ -102,7 +90,7 @@ export class Keyring extends DurableObject {
       if (keyring === undefined) return keyNotProvisioned();
       return this.next(keyring, at, by, idempotencyKey);
     });
-    await this.sendAudit();
+    await this.audit.send(this.env);
     return rotated;
   }
 
@@ -146,8 +134,8 @@ export class Keyring extends DurableObject {
     const order = { by: by.subject, at, leasedAt: this.leasedAt };
     const changed = changeState(this.store, version, change, order);
     if (isRefusal(changed)) return changed;
-    if (changed) this.note(`version_${PAST[change]}`, at, by, { target: String(version) });
-    await this.sendAudit();
+    if (changed) this.audit.note(`version_${PAST[change]}`, at, by, { target: String(version) });
+    await this.audit.send(this.env);
   }
 
   /** Returns since when they count: no lease with other settings was asked for later. */
@@ -155,19 +143,20 @@ export class Keyring extends DurableObject {
     const since = Math.max(at, this.leasedAt);
     const changed = changeSettings(this.store, settings, since);
     if (isRefusal(changed)) return changed;
-    if (changed) this.note("settings_changed", at, by, { detail: { ...settings } });
+    if (changed) this.audit.note("settings_changed", at, by, { detail: { ...settings } });
     const settingsAt = this.store.keyring()?.settingsAt ?? since;
     await this.rotateIfDue(at);
-    await this.sendAudit();
+    await this.audit.send(this.env);
     return settingsAt;
   }
 
   /** Destroys every key, notes it in the audit log and empties the object. Returns how many keys. */
   async erase(at: number, by: Doer): Promise<number> {
     const { versions, rootIds } = destroyAll(this.store.versions, by.subject, at);
-    if (versions.length > 0) this.note("keys_erased", at, by, { detail: { versions, rootIds } });
+    if (versions.length > 0)
+      this.audit.note("keys_erased", at, by, { detail: { versions, rootIds } });
     // If the audit log cannot be reached, this throws before the lines are deleted, and is tried again.
-    await this.audit.send(database(this.env));
+    await this.audit.sendAll(this.env);
     await emptyObject(this.ctx.storage, [this.store, this.audit]);
     return versions.length;
   }
@@ -183,7 +172,7 @@ export class Keyring extends DurableObject {
   /** Rings when the active version becomes too old, or the audit log could not be reached. */
   override async alarm(): Promise<void> {
     await this.rotateIfDue(Date.now());
-    await this.sendAudit();
+    await this.audit.send(this.env);
   }
 
   private async rotateIfDue(at: number): Promise<void> {
@@ -198,9 +187,8 @@ export class Keyring extends DurableObject {
       this.restsUntil = at + REST_MS;
       await this.ctx.storage.setAlarm(at + RETRY_MS);
     }
-    // The alarm that should send these lines may have been moved. In the background: leases do not
-    // wait.
-    if (this.audit.waits()) this.ctx.waitUntil(this.sendAudit());
+    // The alarm that should send these lines may have been moved.
+    this.audit.sendBehind(this.env);
   }
 
   private async next(
@@ -216,7 +204,7 @@ export class Keyring extends DurableObject {
     const newVersion = await makeVersion(this.store, keyring, oldVersion + 1, this.env, since);
     if (isRefusal(newVersion)) return newVersion;
     if (idempotencyKey !== undefined) this.rotations.remember(idempotencyKey, newVersion, at);
-    this.note("key_rotated", at, by, { detail: { oldVersion, newVersion } });
+    this.audit.note("key_rotated", at, by, { detail: { oldVersion, newVersion } });
     const active = this.store.versions.find(newVersion);
     if (active !== undefined) await this.setAlarm(keyring, active);
     return dateRotation(this.store.versions, { oldVersion, newVersion });
@@ -226,29 +214,6 @@ export class Keyring extends DurableObject {
     const dueAt = tooOldAt(keyring, active);
     if (dueAt === null) await this.ctx.storage.deleteAlarm();
     else await this.ctx.storage.setAlarm(dueAt);
-  }
-
-  /** Called without an await after the change, so that both are stored or neither. */
-  private note(
-    what: string,
-    at: number,
-    by: Doer,
-    more: Pick<AuditEntry, "target" | "detail">,
-  ): void {
-    const tenantId = this.store.keyring()?.tenantId ?? null;
-    this.audit.note({ at, ...doneBy(by), action: `encryption.${what}`, tenantId, ...more });
-  }
-
-  /** Lines that do not reach D1 now are sent by the alarm, or at the next start. */
-  private async sendAudit(): Promise<void> {
-    try {
-      await this.audit.send(database(this.env));
-    } catch (error) {
-      const reason = failureOf(error);
-      const tenantId = this.ctx.id.name;
-      livePlatform.log({ level: "warn", event: "encryption_audit_unsent", tenantId, reason });
-      await ringWithin(this.ctx.storage, AUDIT_RETRY_MS, Date.now());
-    }
   }
 
   /** Runs a step while nothing else runs in this object. A failure becomes a refusal. */

@@ -13,11 +13,9 @@ import { findInspection, putFeedback, type FeedbackRow, type Found } from "./sto
  */
 export async function giveFeedback(
   env: Cloudflare.Env,
-  by: Person,
-  tenantId: TenantId,
+  { by, tenantId, now }: { by: Person; tenantId: TenantId; now: number },
   id: string,
   given: NewFeedback,
-  now: number,
 ): Promise<FeedbackRow | Refusal> {
   const db = database(env);
   const found = await findInspection(db, tenantId, id, now);

@@ -54,7 +54,7 @@ inspectionRoutes.post(
     const tenantId = settle(claimTenantInPath(by, named));
     const now = c.get("platform").now();
     const feedback = c.req.valid("json");
-    const row = settle(await giveFeedback(c.env, by, tenantId, id, feedback, now));
+    const row = settle(await giveFeedback(c.env, { by, tenantId, now }, id, feedback));
     return json(c, showFeedback(row), 201);
   },
 );

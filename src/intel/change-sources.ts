@@ -1,6 +1,6 @@
 import { doneBy } from "../access/audit.ts";
 import type { Person } from "../access/principal.ts";
-import { refuse, refuseField, type Refusal } from "../http/index.ts";
+import { isRefusal, refuse, refuseField, type Refusal } from "../http/index.ts";
 import { given, type Database } from "../platform/index.ts";
 import { NO_TAGS } from "./live/store.ts";
 import type { Bucket } from "./segments/manifest.ts";
@@ -13,6 +13,7 @@ import {
   deleteSource,
   findSource,
   insertSource,
+  needSource,
   noSuchSource,
   patchSource,
   type KnownSource,
@@ -44,7 +45,7 @@ export async function addSource(
   if (isTaken) {
     return refuse(409, "source_exists", "A source with this id exists, or there are too many.");
   }
-  return (await findSource(db, target)) ?? noSuchSource();
+  return needSource(db, target);
 }
 
 /** Changes a source, also one that is built in. */
@@ -55,8 +56,8 @@ export async function changeSource(
   change: SourceChange,
   now: number,
 ): Promise<KnownSource | Refusal> {
-  const known = await findSource(db, id);
-  if (known === undefined) return noSuchSource();
+  const known = await needSource(db, id);
+  if (isRefusal(known)) return known;
   const { address: named = known.source.address ?? null } = change;
   if (change.refresh === true && named === null) return refuseFetching();
   if (changes(known, change)) {

@@ -9,7 +9,7 @@ import { restoreEdition } from "./refresh/restore-edition.ts";
 import { storesOf } from "./refresh/stores.ts";
 import { showSource } from "./show-source.ts";
 import * as schemas from "./source-schemas.ts";
-import { findSource, noSuchSource } from "./store.ts";
+import { needSource } from "./store.ts";
 
 /** What was live of a source before, and putting it back. */
 export const editionRoutes = new Hono<Rampart>();
@@ -20,7 +20,7 @@ editionRoutes.get(
   valid("param", schemas.sourceParam),
   async (c) => {
     const { id } = c.req.valid("param");
-    const { source } = settle((await findSource(database(c.env), id)) ?? noSuchSource());
+    const { source } = settle(await needSource(database(c.env), id));
     return json(c, { items: await listEditions(c.env.OBJECTS, source.id) });
   },
 );
@@ -32,7 +32,7 @@ editionRoutes.post(
   async (c) => {
     const { id, version } = c.req.valid("param");
     const now = c.get("platform").now();
-    const known = settle((await findSource(database(c.env), id)) ?? noSuchSource());
+    const known = settle(await needSource(database(c.env), id));
     const order = { version, by: personOf(c), now };
     const restored = settle(await restoreEdition(storesOf(c.env), known, order));
     await refreshIndex(c);

@@ -1,5 +1,5 @@
 import { timeOf, given } from "../platform/index.ts";
-import { nameOf, strongestByLineage, worst } from "./fusion/fuse.ts";
+import { nameOf, worst } from "./fusion/fuse.ts";
 import type { Weighed } from "./fusion/weigh.ts";
 import type { Explained } from "./lookup/explained.ts";
 import type { Explanation } from "./explain-answers.ts";
@@ -31,18 +31,13 @@ function sharesOf(weighed: readonly Weighed[]): Map<Weighed, number> {
   const counting = weighed.filter(({ dismissed }) => dismissed === undefined);
   const { category, level } = worst(counting);
   const own = counting.filter((one) => one.category === category);
-  const weights = strongestByLineage(own, ({ p }) => p).map(informationOf);
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const shares = new Map<Weighed, number>();
-  if (level === 0 || total === 0) return shares;
-  for (const one of own) {
-    const { lineage } = one.evidence.source;
-    const strongest = own
-      .filter(({ evidence }) => evidence.source.lineage === lineage)
-      .reduce((best, other) => (other.p > best.p ? other : best));
-    if (strongest === one) shares.set(one, (100 * informationOf(one.p)) / total);
-  }
-  return shares;
+  const lineages = Map.groupBy(own, ({ evidence }) => evidence.source.lineage);
+  const strongest = Array.from(lineages.values(), (ones) =>
+    ones.reduce((best, other) => (other.p > best.p ? other : best)),
+  );
+  const total = strongest.reduce((sum, { p }) => sum + informationOf(p), 0);
+  if (level === 0 || total === 0) return new Map();
+  return new Map(strongest.map((one) => [one, (100 * informationOf(one.p)) / total]));
 }
 
 const ALMOST_CERTAIN = 1 - 1e-9;

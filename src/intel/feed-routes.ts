@@ -11,7 +11,7 @@ import { acceptSegment } from "./refresh/accept-segment.ts";
 import { noteRefusal } from "./refresh/fetch-feed.ts";
 import { MAX_FEED_BYTES, MAX_SEGMENT_BYTES } from "./refresh/most-bytes.ts";
 import * as schemas from "./source-schemas.ts";
-import { findSource, noSuchSource, type KnownSource } from "./store.ts";
+import { needSource, type KnownSource } from "./store.ts";
 import { storesOf } from "./refresh/stores.ts";
 
 /** Loading a feed by hand: the publisher's file, or a segment that was built elsewhere. */
@@ -47,7 +47,7 @@ feedRoutes.put(
 );
 
 async function sourceOf(c: Context<Rampart>, id: string): Promise<KnownSource> {
-  return settle((await findSource(database(c.env), id)) ?? noSuchSource());
+  return settle(await needSource(database(c.env), id));
 }
 
 function optionsOf(c: Context<Rampart>, mayShrink: string | undefined) {

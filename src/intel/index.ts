@@ -23,7 +23,7 @@ export { refreshIndex } from "./live/refresh-index.ts";
 export { restoreEdition } from "./refresh/restore-edition.ts";
 export { storesOf } from "./refresh/stores.ts";
 export { showSource } from "./show-source.ts";
-export { findSource, listSources, noSuchSource } from "./store.ts";
+export { findSource, listSources, needSource } from "./store.ts";
 export type { Verdict } from "./lookup/verdict.ts";
 export { addEntry, refuseFull, removeEntry } from "./tenant-lists/change-entries.ts";
 export { changeMany } from "./tenant-lists/change-many.ts";

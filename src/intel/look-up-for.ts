@@ -19,21 +19,18 @@ export function lookUpFor(
   further?: (knowledge: Knowledge) => Promise<readonly Evidence[]>,
 ): Soon<Explained | Refusal> {
   const now = asker.platform.now();
+  const refuse = (error: unknown) => refuseUnread(asker, error);
   return whenThere(knowledgeFor(asker), (knowledge) => {
     if (isRefusal(knowledge)) return knowledge;
     const look = (more: readonly Evidence[]) => lookUp(knowledge, indicator, now, aspect, more);
     const explained = further === undefined ? look([]) : further(knowledge).then(look);
-    return explained instanceof Promise ? explained.catch(refuseUnread) : explained;
+    return explained instanceof Promise ? explained.catch(refuse) : explained;
   });
+}
 
-  function refuseUnread(error: unknown): Refusal {
-    if (!(error instanceof Unconfirmed)) throw error;
-    asker.platform.log({
-      level: "error",
-      event: "intel_block_failed",
-      reason: error.message,
-      source: error.source,
-    });
-    return unavailable();
-  }
+function refuseUnread({ platform }: Asker, error: unknown): Refusal {
+  if (!(error instanceof Unconfirmed)) throw error;
+  const { message: reason, source } = error;
+  platform.log({ level: "error", event: "intel_block_failed", reason, source });
+  return unavailable();
 }

@@ -117,6 +117,10 @@ export function putStatement(
     });
 }
 
+export async function needSource(db: Database, id: string): Promise<KnownSource | Refusal> {
+  return (await findSource(db, id)) ?? noSuchSource();
+}
+
 export function noSuchSource(): Refusal {
   return noSuch("source");
 }

@@ -11,5 +11,5 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number];
 
 export function isEventType(text: string): text is EventType {
-  return (EVENT_TYPES as readonly string[]).includes(text);
+  return EVENT_TYPES.some((type) => type === text);
 }

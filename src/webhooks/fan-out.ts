@@ -65,7 +65,11 @@ export function wants({ id, events, filter }: EndpointRow, { type, data }: Tenan
 
 function passes({ verdicts, minScore, channels }: EndpointFilter, data: Record<string, unknown>) {
   const { verdict, score, channel } = data;
-  if (verdicts !== undefined && !(verdicts as unknown[]).includes(verdict)) return false;
-  if (channels !== undefined && !(channels as unknown[]).includes(channel)) return false;
+  if (!isOneOf(verdicts, verdict) || !isOneOf(channels, channel)) return false;
   return minScore === undefined || Number(score) >= minScore;
+}
+
+/** A filter without the list asks for everything. */
+function isOneOf(wanted: readonly string[] | undefined, value: unknown): boolean {
+  return wanted === undefined || wanted.some((one) => one === value);
 }

@@ -179,4 +179,13 @@ describe("speech tokens for one person", () => {
     expect(takeAll(now + MINUTE_MS)).toEqual([429]);
     expect(takeAll(now - 60 * MINUTE_MS)).toEqual([429]);
   });
+
+  it("stay limited while so many others ask that not everybody is remembered", () => {
+    const [most, now] = [5_000, Date.now()];
+    for (let others = 0; others < most; others += 1) takeToken(crypto.randomUUID(), now);
+    const who = crypto.randomUUID();
+    for (let taken = 0; taken < 10; taken += 1) expect(takeToken(who, now)).toBeUndefined();
+    for (let others = 0; others < most - 1; others += 1) takeToken(crypto.randomUUID(), now);
+    expect(takeToken(who, now)).toMatchObject({ status: 429 });
+  });
 });

@@ -16,23 +16,28 @@ export interface Decision {
   fourEyes: boolean;
 }
 
+export interface Decider {
+  db: Database;
+  by: Person;
+  tenantId: TenantId;
+  now: number;
+}
+
 /** Approves or rejects a proposed action, if the right person does it in time and nobody did before. */
 export async function decide(
-  db: Database,
-  person: Person,
-  tenantId: TenantId,
+  decider: Decider,
   id: string,
   decision: Decision,
-  now: number,
 ): Promise<ActionRow | Refusal> {
+  const { db, by, tenantId, now } = decider;
   const { state, key, fourEyes } = decision;
   const repeated = key === undefined ? undefined : await findDecision(db, tenantId, key);
-  if (repeated !== undefined) return repeat(repeated, person, id, state);
+  if (repeated !== undefined) return repeat(repeated, by, id, state);
   const row = await findAction(db, tenantId, id);
   if (row === undefined) return noSuchAction();
   // Actions lack the line of their token if they were proposed before it was kept.
   const personId = row.personId ?? (await lineOf(db, row.userId));
-  const refused = mayDecide({ ...row, personId }, person, state, fourEyes);
+  const refused = mayDecide({ ...row, personId }, by, state, fourEyes);
   if (refused !== undefined) return refused;
   if (decisionOf(row) === state && key === undefined) return row;
   if (row.state !== "proposed") {
@@ -41,9 +46,9 @@ export async function decide(
   if (row.expiresAt <= now) return refuse(410, "expired", "The time to decide on this is over.");
   const stale = state === "approved" ? await recheck(db, row) : undefined;
   if (stale !== undefined) return stale;
-  const decided = await decideAction(db, row, { state, key, by: person }, now);
+  const decided = await decideAction(db, row, { state, key, by }, now);
   // If two calls arrive at the same time, the second is answered as if it had come later.
-  return decided ?? decide(db, person, tenantId, id, decision, now);
+  return decided ?? decide(decider, id, decision);
 }
 
 export function noSuchAction(): Refusal {

@@ -19,8 +19,8 @@ export async function makeDecision(
   const platform = c.get("platform");
   const now = platform.now();
   const fourEyes = await wantsFourEyes(c, tenantId);
-  const order = { ...decision, fourEyes };
-  const row = await decide(database(c.env), personOf(c), tenantId, id, order, now);
+  const decider = { db: database(c.env), by: personOf(c), tenantId, now };
+  const row = await decide(decider, id, { ...decision, fourEyes });
   if (!isRefusal(row) && decision.state === "approved") {
     c.executionCtx.waitUntil(dispatch(c.env, [approvalOf(id)], platform));
   }

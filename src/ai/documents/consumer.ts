@@ -3,6 +3,7 @@ import { failureOf, isRefusal } from "../../http/index.ts";
 import { sendInTime, type Platform } from "../../platform/index.ts";
 import { knowledgeOf } from "../knowledge/knowledge-of.ts";
 import { cutChunks } from "../knowledge/chunk.ts";
+import { fieldsOf } from "../knowledge/uploads.ts";
 import { readDocument } from "./read-document.ts";
 import { MAX_LONG_TEXT } from "./limits.ts";
 import { keyOf } from "./drop-file.ts";
@@ -98,7 +99,7 @@ async function indexUpload(
   const upload = await knowledge.beginUpload(uploadId);
   const raw = upload && (await (await env.OBJECTS.get(key))?.text());
   if (upload !== undefined) {
-    const { mimeType } = JSON.parse(upload.fields) as { mimeType: string };
+    const { mimeType } = fieldsOf(upload);
     const failed = await index(knowledge, upload, raw, mimeType);
     if (failed !== undefined) await knowledge.failUpload(uploadId, failed, now);
   }

@@ -19,10 +19,8 @@ const MOST_AT_ONCE = 200;
 type UploadJob = Extract<DocumentJob, { uploadId: string }>;
 
 /**
- * Sends the jobs of uploads again that are not done yet, because a Worker may have died before it sent
- * the job, and a local queue forgets it. Gives up uploads whose job is gone for good, for example
- * because the consumer of `documents-dead` failed for a day. Each has its file still: whoever ends an
- * upload deletes that last.
+ * Sends the jobs of uploads again that are not done yet, and gives up those whose job is gone for good.
+ * Each has its file still: whoever ends an upload deletes that last.
  */
 export async function giveUpLost(env: Cloudflare.Env, { now, log }: Platform): Promise<void> {
   const [late, lost] = [now() - SENT_AGAIN_AFTER_MS, now() - LOST_AFTER_MS];

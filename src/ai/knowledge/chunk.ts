@@ -18,8 +18,7 @@ export interface Chunk extends Span {
 
 /**
  * Cuts a text into pieces of at most 900 characters, most of them over 600. They end at sentences,
- * start anew at headings and repeat one sentence of the piece before. A heading with nothing below it
- * is a piece of its own. The places of the pieces in the text are exact.
+ * start anew at headings and repeat one sentence of the piece before.
  */
 export function cutChunks(text: string): Chunk[] {
   const chunks: Chunk[] = [];

@@ -1,7 +1,7 @@
 import type { Changer } from "./document-line.ts";
 import { findDocument } from "./read-documents.ts";
 import type { Sql } from "./sql.ts";
-import { rowOf, stagedAs, type Fields, type Upload } from "./uploads.ts";
+import { fieldsOf, findUploadById, rowOf, stagedAs } from "./uploads.ts";
 import { removeDocument, writeRow, type DocumentRow } from "./write-document.ts";
 
 export interface Published {
@@ -23,9 +23,9 @@ export function publishUpload(
   { text, removed, pieces }: Whole,
 ): Published | undefined {
   return sql.atomically(() => {
-    const upload = sql.all<Upload>("SELECT * FROM uploads WHERE id = ?", id)[0];
+    const upload = findUploadById(sql, id);
     if (upload === undefined || upload.staged !== pieces) return undefined;
-    const fields = JSON.parse(upload.fields) as Fields;
+    const fields = fieldsOf(upload);
     const before = findDocument(sql, upload.document_id);
     removeDocument(sql, upload.document_id);
     const staged = stagedAs(id);

@@ -1,6 +1,6 @@
 import { findDocument, MOST_CHUNKS, readTotals } from "./read-documents.ts";
 import type { Sql } from "./sql.ts";
-import { failUpload, stagedAs, type Fields, type Upload } from "./uploads.ts";
+import { failUpload, fieldsOf, findUploadById, stagedAs, type Upload } from "./uploads.ts";
 import { writePieces, type Danger, type NewPiece } from "./write-pieces.ts";
 
 /** An expiry in the past: pieces of a version that is not published yet are never found. */
@@ -17,13 +17,13 @@ export function stagePieces(
   scan: (text: string) => Danger,
 ): number | undefined {
   return sql.atomically(() => {
-    const upload = sql.all<Upload>("SELECT * FROM uploads WHERE id = ?", id)[0];
+    const upload = findUploadById(sql, id);
     if (upload === undefined || upload.staged !== from) return upload?.staged;
     if (hasNoRoom(sql, upload)) {
       failUpload(sql, id, "knowledge_full", now);
       return undefined;
     }
-    const { title, language } = JSON.parse(upload.fields) as Fields;
+    const { title, language } = fieldsOf(upload);
     const owner = { id: stagedAs(id), title, language };
     const risk = writePieces(sql, owner, { pieces, from, expiresAt: NOT_YET }, scan);
     const staged = from + pieces.length;

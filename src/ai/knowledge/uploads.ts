@@ -50,7 +50,7 @@ export function beginUpload(sql: Sql, id: string): Upload | undefined {
     const [upload] = sql.all<Upload>(begun, id);
     if (upload === undefined) return undefined;
     showStatus(sql, upload);
-    const fields = JSON.parse(upload.fields) as Fields;
+    const fields = fieldsOf(upload);
     if (fields.analyser === ANALYSER) return upload;
     removePieces(sql, stagedAs(id));
     const anew = "UPDATE uploads SET staged = 0, risk = 0, fields = ? WHERE id = ? RETURNING *";
@@ -61,7 +61,7 @@ export function beginUpload(sql: Sql, id: string): Upload | undefined {
 /** Marks an upload as failed and removes its pieces. The version before stays as it is. */
 export function failUpload(sql: Sql, id: string, reason: string, now: number): void {
   sql.atomically(() => {
-    const upload = sql.all<Upload>("SELECT * FROM uploads WHERE id = ?", id)[0];
+    const upload = findUploadById(sql, id);
     if (upload === undefined) return;
     removePieces(sql, stagedAs(id));
     sql.all(
@@ -79,6 +79,14 @@ function showStatus(sql: Sql, { document_id: id, status }: Upload): void {
   sql.all("UPDATE documents SET status = ? WHERE id = ? AND version = 0", status, id);
 }
 
+export function findUploadById(sql: Sql, id: string): Upload | undefined {
+  return sql.all<Upload>("SELECT * FROM uploads WHERE id = ?", id)[0];
+}
+
+export function fieldsOf({ fields }: Pick<Upload, "fields">): Fields {
+  return JSON.parse(fields) as Fields;
+}
+
 export function findUpload(sql: Sql, documentId: string): Upload | undefined {
   return sql.all<Upload>("SELECT * FROM uploads WHERE document_id = ?", documentId)[0];
 }
@@ -89,14 +97,14 @@ export function hasUpload(sql: Sql, id: string): boolean {
 
 /** The sender of an upload, if that is known. */
 export function senderOf(sql: Sql, id: string): Changer | undefined {
-  const [upload] = sql.all<Upload>("SELECT * FROM uploads WHERE id = ?", id);
-  return upload && (JSON.parse(upload.fields) as Fields).by;
+  const upload = findUploadById(sql, id);
+  return upload && fieldsOf(upload).by;
 }
 
 /** Who finds the document once this upload is indexed, if that is known. */
 export function aclOfUpload(sql: Sql, id: string): Acl | undefined {
-  const [upload] = sql.all<Upload>("SELECT * FROM uploads WHERE id = ?", id);
-  return upload && (JSON.parse(upload.fields) as Fields).acl;
+  const upload = findUploadById(sql, id);
+  return upload && fieldsOf(upload).acl;
 }
 
 /** Drops an upload, because its document was removed or got its new version in another way. */

@@ -9,8 +9,8 @@ type Prompt = Pick<ModelCall, "system" | "messages">;
 
 /**
  * Gives a function that asks the tenant's models in their order, all within one time limit that begins
- * with the first question. Undefined if there is no model. The answer is undefined if none came in
- * time, the tenant is over a limit of its own, or its settings could not be read. It never throws.
+ * with the first question; undefined if there is no model. It never throws: without an answer it gives
+ * undefined.
  */
 export async function completionBy(
   requester: Requester,

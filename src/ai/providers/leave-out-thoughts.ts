@@ -12,9 +12,8 @@ interface Heard {
 }
 
 /**
- * What a model says aloud. Some models write their thoughts before the answer, and a server that does
- * not part them sends both as one text. Those thoughts repeat the prompt, and are not for the reader.
- * Where a prompt opens the thoughts itself, only their end is in the text.
+ * What a model says aloud: some write their thoughts before the answer, in the same text. Where a prompt
+ * opens the thoughts itself, only their end is in the text.
  */
 export class Aloud {
   /** What may still become a mark. */

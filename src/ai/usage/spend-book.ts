@@ -101,8 +101,7 @@ export class SpendBook {
       const open = this.take(id);
       if (open === undefined) return;
       this.months.add(open.period, -open.micros, -open.tokens, 0);
-      const { operation } = JSON.parse(open.call) as CallStart;
-      this.windows.takeBack(open.at, isByMachine(operation));
+      this.windows.takeBack(open.at, isByMachine(callOf(open).operation));
     });
   }
 
@@ -185,7 +184,7 @@ export class SpendBook {
   }
 
   private close(open: Open, end: CallEnd): void {
-    const call = JSON.parse(open.call) as CallStart;
+    const call = callOf(open);
     if (end.outcome === "unknown") this.months.add(open.period, 0, 0, open.micros);
     else {
       const used = call.unit === "token" ? (end.unitsIn ?? 0) + (end.unitsOut ?? 0) : 0;
@@ -197,6 +196,10 @@ export class SpendBook {
   private take(id: string): Open | undefined {
     return this.sql.all<Open>("DELETE FROM spend_open WHERE id = ? RETURNING *", id)[0];
   }
+}
+
+function callOf({ call }: Open): CallStart {
+  return JSON.parse(call) as CallStart;
 }
 
 const NOBODY_KNOWS = {

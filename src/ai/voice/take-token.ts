@@ -1,5 +1,5 @@
 import { refuse, type Refusal } from "../../http/index.ts";
-import { ageOf, MINUTE_MS } from "../../platform/index.ts";
+import { ageOf, MINUTE_MS, remember } from "../../platform/index.ts";
 
 const MOST = 10;
 const WINDOW_MS = MINUTE_MS;
@@ -11,8 +11,7 @@ const taken = new Map<string, { since: number; count: number }>();
 export function takeToken(subject: string, now: number): void | Refusal {
   const before = taken.get(subject);
   if (before === undefined || ageOf(before.since, now) >= WINDOW_MS) {
-    if (taken.size >= MAX_PEOPLE) taken.clear();
-    taken.set(subject, { since: now, count: 1 });
+    remember(taken, subject, { since: now, count: 1 }, MAX_PEOPLE);
     return;
   }
   before.count += 1;

@@ -1,11 +1,11 @@
 import { addColumn } from "../../platform/index.ts";
 import type { WrappedKey } from "../envelope/wrap.ts";
-import { blobOf, bytesOf } from "./blobs.ts";
+import { blobOf } from "./blob-of.ts";
 import type { AutoRotation, KeyringRow } from "./record.ts";
 import tables from "./tables.sql.txt";
 import { VersionStore } from "./version-store.ts";
 
-type Row = Record<string, SqlStorageValue>;
+type StoredKeyring = Omit<KeyringRow, "salt"> & { salt: ArrayBuffer };
 
 /** One tenant's keyring. Every method is synchronous, so nothing comes between its statements. */
 export class KeyringStore {
@@ -25,14 +25,14 @@ export class KeyringStore {
 
   keyring(): KeyringRow | undefined {
     const [row] = this.sql
-      .exec<Row>(
+      .exec<StoredKeyring>(
         `SELECT tenant_id AS tenantId, salt, current, minimum, created_at AS createdAt,
           rotate_after_encryptions AS rotateAfterEncryptions, rotate_after_days AS rotateAfterDays,
           settings_at AS settingsAt
         FROM keyring`,
       )
       .toArray();
-    return row && ({ ...row, salt: bytesOf(row["salt"]) } as KeyringRow);
+    return row && { ...row, salt: new Uint8Array(row.salt) };
   }
 
   create({ tenantId, salt, createdAt }: Pick<KeyringRow, "tenantId" | "salt" | "createdAt">): void {

@@ -1,5 +1,5 @@
 import type { WrappedKey } from "../envelope/wrap.ts";
-import { blobOf, bytesOf } from "./blobs.ts";
+import { blobOf } from "./blob-of.ts";
 import type { VersionRow, VersionState } from "./record.ts";
 
 const VERSION_COLUMNS = `version, state, root_id AS rootId, past_roots AS pastRoots, key_id AS keyId,
@@ -7,7 +7,9 @@ const VERSION_COLUMNS = `version, state, root_id AS rootId, past_roots AS pastRo
   destroyed_at AS destroyedAt, destroyed_by AS destroyedBy, encryptions, decryptions,
   last_decrypted_at AS lastDecryptedAt`;
 
-type Row = Record<string, SqlStorageValue>;
+/** A version as it is stored: the roots are JSON. */
+type StoredVersion = Omit<VersionRow, "pastRoots"> & { pastRoots: string };
+type StoredKey = Omit<WrappedKey, "bytes"> & { bytes: ArrayBuffer };
 
 /** A keyring's versions, each with its wrapped key until that is destroyed. */
 export class VersionStore {
@@ -38,14 +40,14 @@ export class VersionStore {
 
   all(): VersionRow[] {
     return this.sql
-      .exec<Row>(`SELECT ${VERSION_COLUMNS} FROM versions ORDER BY version`)
+      .exec<StoredVersion>(`SELECT ${VERSION_COLUMNS} FROM versions ORDER BY version`)
       .toArray()
       .map(versionOf);
   }
 
   find(version: number): VersionRow | undefined {
     const [row] = this.sql
-      .exec<Row>(`SELECT ${VERSION_COLUMNS} FROM versions WHERE version = ?`, version)
+      .exec<StoredVersion>(`SELECT ${VERSION_COLUMNS} FROM versions WHERE version = ?`, version)
       .toArray();
     return row && versionOf(row);
   }
@@ -61,7 +63,7 @@ export class VersionStore {
 
   /** The newest `limit` keys that may decrypt, and those of the wanted that may. */
   usableKeys(limit: number, wanted: readonly number[]): WrappedKey[] {
-    const rows = this.sql.exec<Row>(
+    const rows = this.sql.exec<StoredKey>(
       `SELECT version, root_id AS rootId, wrapped AS bytes FROM versions
       WHERE state IN ('active', 'decrypt_only')
       ORDER BY version IN (SELECT value FROM json_each(?)) DESC, version DESC LIMIT ?`,
@@ -72,7 +74,7 @@ export class VersionStore {
   }
 
   keysNotUnder(rootId: number): WrappedKey[] {
-    const rows = this.sql.exec<Row>(
+    const rows = this.sql.exec<StoredKey>(
       `SELECT version, root_id AS rootId, wrapped AS bytes FROM versions
       WHERE wrapped IS NOT NULL AND root_id <> ?`,
       rootId,
@@ -118,11 +120,10 @@ export class VersionStore {
   }
 }
 
-function versionOf(row: Row): VersionRow {
-  const pastRoots: unknown = JSON.parse(row["pastRoots"] as string);
-  return { ...row, pastRoots } as unknown as VersionRow;
+function versionOf({ pastRoots, ...row }: StoredVersion): VersionRow {
+  return { ...row, pastRoots: JSON.parse(pastRoots) as number[] };
 }
 
-function wrappedOf(row: Row): WrappedKey {
-  return { ...row, bytes: bytesOf(row["bytes"]) } as unknown as WrappedKey;
+function wrappedOf({ bytes, ...row }: StoredKey): WrappedKey {
+  return { ...row, bytes: new Uint8Array(bytes) };
 }

@@ -19,7 +19,7 @@ export interface Ciphertext {
 }
 
 /** A message's IV, and its encrypted value with the tag. */
-export interface Sealed {
+export interface SealedMessage {
   iv: Bytes;
   sealed: ArrayBuffer;
 }
@@ -48,7 +48,7 @@ export function prefixOf(keyVersion: number): string {
 export function writeCiphertexts(
   prefix: string,
   head: Bytes,
-  messages: readonly Sealed[],
+  messages: readonly SealedMessage[],
 ): string[] {
   const texts: string[] = [];
   while (texts.length < messages.length) {
@@ -67,7 +67,7 @@ export function writeCiphertexts(
 }
 
 /** Lays out as many messages as fit the table, or one that is too long for it, in groups of 3 bytes. */
-function layOut(head: Bytes, messages: readonly Sealed[]) {
+function layOut(head: Bytes, messages: readonly SealedMessage[]) {
   const length = NONCE_END + (messages[0]?.sealed.byteLength ?? 0);
   const bytes = length > table.length ? new Uint8Array(wholeGroups(length)) : table;
   const ends: number[] = [];

@@ -9,7 +9,13 @@ import {
   utf8InPassing,
   type Bytes,
 } from "./bytes.ts";
-import { prefixOf, startOf, writeCiphertexts, type Sealed, type Ciphertext } from "./ciphertext.ts";
+import {
+  prefixOf,
+  startOf,
+  writeCiphertexts,
+  type SealedMessage,
+  type Ciphertext,
+} from "./ciphertext.ts";
 import {
   deriveMessageKey,
   IV_BYTES,
@@ -81,7 +87,7 @@ export async function sealFields(
   { version, head, key }: MessageKey,
   plains: readonly Plain[],
 ): Promise<string[]> {
-  const messages: Sealed[] = [];
+  const messages: SealedMessage[] = [];
   const ivs = new Uint8Array(plains.length * IV_BYTES);
   fillRandom(ivs);
   const { buffer } = ivs;

@@ -13,8 +13,7 @@ const states = new WeakMap<Index["parts"], string>();
 
 /**
  * Names the state of the common lists, for file names and ETags. It changes with the segments and
- * sources, and each day, because evidence fades by the day. A publisher that says again that nothing
- * has changed does not change it, except once a day.
+ * sources, and each day, because evidence fades by the day.
  */
 export function stateOf({ parts }: Index, now: number): string {
   let state = states.get(parts);

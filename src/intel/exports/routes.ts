@@ -11,7 +11,8 @@ import type { ExportKind, ExportRow } from "./export-list.ts";
 import { exportRows } from "./export-rows.ts";
 import { stateOf } from "./keep-export.ts";
 import { nameCaller } from "./name-caller.ts";
-import { renderAddresses, renderDomains, renderUrls, renderZone } from "./render.ts";
+import { renderAddresses, renderDomains, renderUrls } from "./render.ts";
+import { renderZone } from "./render-zone.ts";
 import * as schemas from "./schemas.ts";
 import { EXPORT_SCOPES } from "./scopes.ts";
 

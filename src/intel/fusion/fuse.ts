@@ -83,7 +83,7 @@ export function worst(counted: readonly Weighed[]): { category: Category; level:
   return found;
 }
 
-export function strongestByLineage(
+function strongestByLineage(
   counted: readonly Weighed[],
   chance: (one: Weighed) => number,
 ): number[] {

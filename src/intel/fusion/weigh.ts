@@ -56,29 +56,33 @@ export function weigh(
   // Each depth by itself: evidence in favour of a redirector says nothing of where it leads, and
   // evidence on a tunnel's end says nothing of who comes through it.
   for (const depth of new Set(all.map((one) => one.depth))) {
-    const own = weighed.filter(({ dismissed, evidence }) => !dismissed && evidence.depth === depth);
-    const has = (effect: Evidence["source"]["effect"]) =>
-      own.some(({ evidence }) => evidence.source.effect === effect);
-    const vouched = vouchedIn(own);
-    const machine = own.some(
-      ({ evidence }) => evidence.source.effect === "veto" && evidence.isAddress,
-    );
-    const rules = {
-      // An exception for a name above, or for another page, says nothing of the machine.
-      veto: machine || vouched < NEARNESS.parent,
-      machine,
-      shared: has("shared"),
-      popular: has("popular"),
-      vouched,
-    };
-    const discount = has("discount") ? DISCOUNT : 1;
-    for (const one of own.filter(isThreat)) {
-      if (one.evidence.isAddress) scale(one, discount);
-      const reason = objection(one, rules);
-      if (reason !== undefined) dismiss(one, reason);
-    }
+    weighDepth(weighed.filter((one) => !one.dismissed && one.evidence.depth === depth));
   }
   return weighed;
+}
+
+/** Weighs what is about one address: what was asked for itself, or one that it contains. */
+function weighDepth(own: readonly Weighed[]): void {
+  const has = (effect: Evidence["source"]["effect"]) =>
+    own.some(({ evidence }) => evidence.source.effect === effect);
+  const vouched = vouchedIn(own);
+  const machine = own.some(
+    ({ evidence }) => evidence.source.effect === "veto" && evidence.isAddress,
+  );
+  const rules = {
+    // An exception for a name above, or for another page, says nothing of the machine.
+    veto: machine || vouched < NEARNESS.parent,
+    machine,
+    shared: has("shared"),
+    popular: has("popular"),
+    vouched,
+  };
+  const discount = has("discount") ? DISCOUNT : 1;
+  for (const one of own.filter(isThreat)) {
+    if (one.evidence.isAddress) scale(one, discount);
+    const reason = objection(one, rules);
+    if (reason !== undefined) dismiss(one, reason);
+  }
 }
 
 function alone(evidence: Evidence, now: number): Weighed {

@@ -3,9 +3,8 @@ import { LOST } from "./is-damage.ts";
 import { clearMarks, latestVersion, noteLoss } from "./store.ts";
 
 /**
- * Tells a lost manifest from none. Before the first feed there is no manifest, and an empty index is
- * right. If sources are live, the manifest was lost, and an empty index would call all they list
- * unknown.
+ * Tells a lost manifest from none. Before the first feed an empty index is right; once sources are live
+ * it would call all they list unknown.
  */
 export class LossWatch {
   private readonly db: Database;

@@ -4,7 +4,7 @@ import { isRefusal, noSuch, type Refusal } from "../../http/index.ts";
 import { MINUTE_MS } from "../../platform/index.ts";
 import { NO_TAGS } from "../live/store.ts";
 import { findLive, type Bucket, type Edition, type ManifestEntry } from "../segments/manifest.ts";
-import { findSource, noSuchSource, type KnownSource } from "../store.ts";
+import { needSource, type KnownSource } from "../store.ts";
 import { isPutBack, publish } from "./publish.ts";
 import { recordLive } from "./record-live.ts";
 import type { Stores } from "./stores.ts";
@@ -43,7 +43,7 @@ export async function restoreEdition(
     );
     if (gone !== undefined) return gone;
   }
-  return (await findSource(stores.db, id)) ?? noSuchSource();
+  return needSource(stores.db, id);
 }
 
 /**

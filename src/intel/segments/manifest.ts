@@ -111,9 +111,8 @@ export async function findLive(bucket: Bucket, id: string): Promise<ManifestEntr
 }
 
 /**
- * Changes the manifest in one step. If somebody else was quicker, the change is made again to what they
- * wrote. If the change returns the entries that it was given, nothing is written. No version is used
- * twice, because exports and ETags are named by it.
+ * Changes the manifest in one step; if somebody else was quicker, the change is made to what they wrote.
+ * Nothing is written if it returns the entries that it was given.
  */
 export async function changeManifest(
   bucket: Bucket,

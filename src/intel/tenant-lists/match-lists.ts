@@ -42,29 +42,30 @@ export const NO_LISTS: TenantLists = {
 /** The entry that applies to the indicator. The most specific one wins; of two alike, deny. */
 export function matchLists(lists: TenantLists, indicator: Indicator): TenantEntry | undefined {
   if (lists.exact.size === 0 && lists.ranges.length === 0) return undefined;
-  return MATCHERS[indicator.type](lists, indicator as never);
+  switch (indicator.type) {
+    case "url":
+      return matchUrl(lists, indicator.address, indicator.inner);
+    case "domain":
+      return matchName(lists, indicator.name);
+    case "ip":
+      return matchHost(lists, indicator.host);
+    case "asn":
+      return lists.exact.get(`asn:${indicator.asn}`);
+    default:
+      return matchEmail(lists, indicator.email.text);
+  }
 }
 
-type Matchers = {
-  [K in Indicator["type"]]: (
-    lists: TenantLists,
-    indicator: Extract<Indicator, { type: K }>,
-  ) => TenantEntry | undefined;
-};
+function matchEmail(lists: TenantLists, email: string): TenantEntry | undefined {
+  const domain = email.slice(email.lastIndexOf("@") + 1);
+  return lists.exact.get(`email:${email}`) ?? matchName(lists, domain);
+}
 
-const MATCHERS: Matchers = {
-  url: (lists, { address, inner }) => {
-    const outer = matchAddress(lists, address);
-    if (inner.length === 0) return outer;
-    return matchAll([outer, ...inner.map((one) => matchAddress(lists, one))]);
-  },
-  domain: (lists, { name }) => matchName(lists, name),
-  ip: (lists, { host }) => matchHost(lists, host),
-  asn: (lists, { asn }) => lists.exact.get(`asn:${asn}`),
-  email: (lists, { email }) =>
-    lists.exact.get(`email:${email.text}`) ??
-    matchName(lists, email.text.slice(email.text.lastIndexOf("@") + 1)),
-};
+function matchUrl(lists: TenantLists, address: Address, inner: readonly Address[]) {
+  const outer = matchAddress(lists, address);
+  if (inner.length === 0) return outer;
+  return matchAll([outer, ...inner.map((one) => matchAddress(lists, one))]);
+}
 
 /** For URLs that lead one to another: denied if one of them is, allowed only if all of them are. */
 function matchAll(entries: readonly (TenantEntry | undefined)[]): TenantEntry | undefined {

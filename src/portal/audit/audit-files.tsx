@@ -3,7 +3,7 @@ import { sayNumber } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
 import type { AuditPart } from "./audit-page.tsx";
 import { filesFor, MAX_EXPORTED, offeredFiles, startOf } from "./export-parts.ts";
-import { withQuery } from "./with-query.ts";
+import { fileOf } from "../frame/with-query.ts";
 import { auditWords } from "./words.ts";
 
 /** Links to the CSV files of the chosen lines, if one file does not hold them all. */
@@ -27,7 +27,7 @@ export function AuditFiles({
         {names.map((name, at) => (
           <a
             class="button"
-            href={fileOf(view.path, { cursor: start, part: String(at + 1) })}
+            href={auditFile(view.path, { cursor: start, part: String(at + 1) })}
             download
           >
             {name}
@@ -39,9 +39,9 @@ export function AuditFiles({
 }
 
 /** The address of a file of the chosen lines. */
-export function fileOf(
+export function auditFile(
   path: string,
   which: { cursor?: string | undefined; part?: string },
 ): string {
-  return withQuery(path, { cursor: undefined, ...which }).replace(/(?=\?|$)/, ".csv");
+  return fileOf(path, { cursor: undefined, ...which });
 }

@@ -9,13 +9,13 @@ import { Tabs } from "../frame/tabs.tsx";
 import type { View } from "../frame/view.ts";
 import { frameWords } from "../frame/words.ts";
 import { actionWords } from "./action-words.ts";
-import { AuditFiles, fileOf } from "./audit-files.tsx";
+import { AuditFiles, auditFile } from "./audit-files.tsx";
 import { DetailList } from "./detail-list.tsx";
 import { filesFor } from "./export-parts.ts";
 import type { NameOf } from "./name-things.ts";
 import { ThingName } from "./thing-name.tsx";
 import { actorOf, targetOf } from "./things.ts";
-import { withQuery } from "./with-query.ts";
+import { withQuery } from "../frame/with-query.ts";
 import { auditWords } from "./words.ts";
 
 /** Chosen in the place of an action, it leaves out the looks of operators. */
@@ -46,7 +46,7 @@ export function AuditPage({ view, form, part }: AuditProps) {
       <div class="row between">
         <h1>{words.title}</h1>
         {part.total === 0 ? null : (
-          <a class="button" href={fileOf(view.path, {})} download>
+          <a class="button" href={auditFile(view.path, {})} download>
             {frameWords[view.language].csv}
           </a>
         )}

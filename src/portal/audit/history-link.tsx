@@ -1,5 +1,5 @@
 import type { View } from "../frame/view.ts";
-import { withQuery } from "./with-query.ts";
+import { withQuery } from "../frame/with-query.ts";
 import { auditWords } from "./words.ts";
 
 interface HistoryProps {

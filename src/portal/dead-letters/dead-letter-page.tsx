@@ -99,7 +99,6 @@ interface DeadTableProps {
 function DeadTable({ view, form, rows, mayReplay }: DeadTableProps) {
   const words = deadLetterWords[view.language];
   form.labels.set("ids", words.title);
-  const says: Record<string, string> = deadReasonWords[view.language];
   const columns = [
     words.event,
     words.tenant,
@@ -111,40 +110,54 @@ function DeadTable({ view, form, rows, mayReplay }: DeadTableProps) {
   return (
     <Table label={words.title} columns={mayReplay ? [...columns, words.choose] : columns}>
       {rows.map((row) => (
-        <tr>
-          <th scope="row">
-            <code>{row.eventId ?? row.id}</code>
-            <details>
-              <summary>{words.body}</summary>
-              <pre class="text">{sayBody(row.body)}</pre>
-            </details>
-          </th>
-          <td>
-            {row.tenantId === null ? "–" : <a href={`/portal/t/${row.tenantId}`}>{row.tenantId}</a>}
-          </td>
-          <td>
-            {row.tenantId === null || row.agentId === null ? (
-              (row.agentId ?? "–")
-            ) : (
-              <a href={`/portal/t/${row.tenantId}/collectors/${row.agentId}`}>{row.agentId}</a>
-            )}
-          </td>
-          <td>{says[row.reason] ?? row.reason}</td>
-          <MomentCell view={view} at={row.failedAt} />
-          <MomentCell view={view} at={row.replayedAt} />
-          {mayReplay ? (
-            <td>
-              <label class="check">
-                <input type="checkbox" name="ids" value={row.id} />
-                <span class="hidden">
-                  {words.choose} {row.eventId ?? row.id}
-                </span>
-              </label>
-            </td>
-          ) : null}
-        </tr>
+        <DeadRow {...{ view, row, mayReplay }} />
       ))}
     </Table>
+  );
+}
+
+interface DeadRowProps {
+  view: View;
+  row: DeadTableProps["rows"][number];
+  mayReplay: boolean;
+}
+
+function DeadRow({ view, row, mayReplay }: DeadRowProps) {
+  const words = deadLetterWords[view.language];
+  const says: Record<string, string> = deadReasonWords[view.language];
+  const { tenantId, agentId, eventId } = row;
+  const id = eventId ?? row.id;
+  return (
+    <tr>
+      <th scope="row">
+        <code>{id}</code>
+        <details>
+          <summary>{words.body}</summary>
+          <pre class="text">{sayBody(row.body)}</pre>
+        </details>
+      </th>
+      <td>{tenantId === null ? "–" : <a href={`/portal/t/${tenantId}`}>{tenantId}</a>}</td>
+      <td>
+        {tenantId === null || agentId === null ? (
+          (agentId ?? "–")
+        ) : (
+          <a href={`/portal/t/${tenantId}/collectors/${agentId}`}>{agentId}</a>
+        )}
+      </td>
+      <td>{says[row.reason] ?? row.reason}</td>
+      <MomentCell view={view} at={row.failedAt} />
+      <MomentCell view={view} at={row.replayedAt} />
+      {mayReplay ? (
+        <td>
+          <label class="check">
+            <input type="checkbox" name="ids" value={row.id} />
+            <span class="hidden">
+              {words.choose} {id}
+            </span>
+          </label>
+        </td>
+      ) : null}
+    </tr>
   );
 }
 

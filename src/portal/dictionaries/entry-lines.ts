@@ -1,5 +1,5 @@
 import type { Entry } from "../../dictionaries/schemas.ts";
-import { parseJson } from "../../http/index.ts";
+import { isObject, parseJson } from "../../http/index.ts";
 
 const MARK = ";;";
 const AROUND = /\s;;\s/;
@@ -51,5 +51,5 @@ function readPlain(line: string) {
 function readJson(line: string): unknown {
   if (!line.startsWith("{")) return undefined;
   const read = parseJson(line);
-  return typeof read === "object" && read !== null && "value" in read ? read : undefined;
+  return isObject(read) && "value" in read ? read : undefined;
 }

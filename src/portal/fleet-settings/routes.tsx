@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { changeSettings } from "../../fleet/change-settings.ts";
 import { settingsChange } from "../../fleet/settings-schemas.ts";
 import { readSettings, type FleetSettings } from "../../fleet/settings-store.ts";
-import { timeOf, type Rampart } from "../../platform/index.ts";
+import { minuteOf, type Rampart } from "../../platform/index.ts";
 import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { FormState, readForm } from "../frame/form.ts";
@@ -59,6 +59,6 @@ function fillSettings(settings: FleetSettings): FormState {
     lockOnConflict: settings.lockOnConflict ? "yes" : "",
     certificateDays: String(settings.certificateDays),
     intervalPercent: String(settings.intervalPercent),
-    renewBefore: timeOf(settings.renewBefore)?.slice(0, 16) ?? "",
+    renewBefore: settings.renewBefore === null ? "" : minuteOf(settings.renewBefore),
   }).opened();
 }

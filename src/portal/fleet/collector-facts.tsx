@@ -108,7 +108,7 @@ function Policy({ view, detail, given }: PartProps & { given: GivenPolicy }) {
 }
 
 function Version({ view, detail: { agent } }: PartProps) {
-  const { version, version_status: status, ...others } = agent as Record<string, unknown>;
+  const { version, version_status: status, ...others } = recordOf(agent);
   const said = versionWords[view.language][String(status)];
   return (
     <>

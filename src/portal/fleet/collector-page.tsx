@@ -159,5 +159,5 @@ export function pathOf(detail: Detail): string {
 }
 
 export function nameOf({ machine, agent_id: id }: Detail): string {
-  return sayName(textOf((machine as Record<string, unknown>)["hostname"]) ?? id);
+  return sayName(textOf(recordOf(machine)["hostname"]) ?? id);
 }

@@ -16,6 +16,7 @@ import { StateBadge } from "./state-badge.tsx";
 import { StateNotes } from "./state-figures.tsx";
 import { fleetWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
+import { fileOf } from "../frame/with-query.ts";
 
 type Collector = ReturnType<typeof showCollector>;
 
@@ -48,7 +49,7 @@ export function CollectorsPage({ view, form, page, policies }: CollectorsProps) 
             {bulkWords[view.language].title}
           </a>
           {page.total === 0 ? null : (
-            <a class="button" href={fileOf(view)} download>
+            <a class="button" href={fileOf(view.path, { page: undefined })} download>
               {frameWords[view.language].csv}
             </a>
           )}
@@ -72,14 +73,6 @@ export function CollectorsPage({ view, form, page, policies }: CollectorsProps) 
       <StateNotes view={view} />
     </ListFrame>
   );
-}
-
-/** The file of the same list; it has no pages. */
-function fileOf(view: View): string {
-  const [path = "", query = ""] = view.path.split("?");
-  const asked = new URLSearchParams(query);
-  asked.delete("page");
-  return asked.size === 0 ? `${path}.csv` : `${path}.csv?${asked.toString()}`;
 }
 
 interface TableProps {
@@ -106,44 +99,58 @@ function CollectorTable({ view, collectors, mayTick = false }: TableProps) {
   ];
   return (
     <Table label={words.agents} columns={columns}>
-      {collectors.map((one) => (
-        <tr>
-          <th scope="row">
-            <a href={`/portal/t/${one.tenant_id}/collectors/${one.agent_id}`}>
-              {sayName(one.hostname ?? one.agent_id)}
-            </a>
-            {one.hostname === null ? null : (
-              <small class="below">
-                <code>{one.agent_id}</code>
-              </small>
-            )}
-            <FirstLabels labels={one.labels} list={list} />
-          </th>
-          {view.tenantId === undefined ? (
-            <td>
-              <a href={`/portal/t/${one.tenant_id}`}>{one.tenant_id}</a>
-            </td>
-          ) : null}
-          <td>
-            <StateBadge view={view} state={one.effective_state} />
-            {one.conflict ? <small class="below">{words.inConflict}</small> : null}
-          </td>
-          <td>{one.role}</td>
-          <td>{one.region}</td>
-          <MomentCell view={view} at={one.last_seen_at} />
-          <td>{one.agent.version ?? "–"}</td>
-          {mayTick ? (
-            <td>
-              <label class="check">
-                <input type="checkbox" name="agent" value={one.agent_id} />
-                <span class="hidden">
-                  {bulkWords[view.language].tick} {one.hostname ?? one.agent_id}
-                </span>
-              </label>
-            </td>
-          ) : null}
-        </tr>
+      {collectors.map((collector) => (
+        <CollectorRow {...{ view, collector, list, mayTick }} />
       ))}
     </Table>
+  );
+}
+
+interface RowProps {
+  view: View;
+  collector: Collector;
+  /** The address of the list, for links to the same label. */
+  list: string;
+  mayTick: boolean;
+}
+
+function CollectorRow({ view, collector: one, list, mayTick }: RowProps) {
+  const words = fleetWords[view.language];
+  const name = sayName(one.hostname ?? one.agent_id);
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`/portal/t/${one.tenant_id}/collectors/${one.agent_id}`}>{name}</a>
+        {one.hostname === null ? null : (
+          <small class="below">
+            <code>{one.agent_id}</code>
+          </small>
+        )}
+        <FirstLabels labels={one.labels} list={list} />
+      </th>
+      {view.tenantId === undefined ? (
+        <td>
+          <a href={`/portal/t/${one.tenant_id}`}>{one.tenant_id}</a>
+        </td>
+      ) : null}
+      <td>
+        <StateBadge view={view} state={one.effective_state} />
+        {one.conflict ? <small class="below">{words.inConflict}</small> : null}
+      </td>
+      <td>{one.role}</td>
+      <td>{one.region}</td>
+      <MomentCell view={view} at={one.last_seen_at} />
+      <td>{one.agent.version ?? "–"}</td>
+      {mayTick ? (
+        <td>
+          <label class="check">
+            <input type="checkbox" name="agent" value={one.agent_id} />
+            <span class="hidden">
+              {bulkWords[view.language].tick} {name}
+            </span>
+          </label>
+        </td>
+      ) : null}
+    </tr>
   );
 }

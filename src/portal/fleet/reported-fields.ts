@@ -1,6 +1,7 @@
+import { isObject } from "../../http/index.ts";
+
 export function recordOf(event: unknown): Record<string, unknown> {
-  const isRecord = typeof event === "object" && event !== null && !Array.isArray(event);
-  return isRecord ? (event as Record<string, unknown>) : { event };
+  return isObject(event) ? event : { event };
 }
 
 export function textOf(value: unknown): string | null {

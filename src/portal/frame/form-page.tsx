@@ -5,6 +5,7 @@ import { OpenedMark } from "./refuse-changed.tsx";
 import { PostForm, type PostFormProps } from "./post-form.tsx";
 import type { View } from "./view.ts";
 import { frameWords } from "./words.ts";
+import { bareOf } from "./with-query.ts";
 
 interface FormPageProps {
   view: View;
@@ -68,7 +69,7 @@ export function EditForm({
 
 /** A link to the page above, whose address is one segment shorter. */
 function Cancel({ view }: { view: View }) {
-  const [pathname = ""] = view.path.split("?", 1);
+  const pathname = bareOf(view.path);
   return (
     <a class="button" href={pathname.slice(0, pathname.lastIndexOf("/"))}>
       {frameWords[view.language].cancel}

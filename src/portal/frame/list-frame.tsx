@@ -5,6 +5,7 @@ import { Layout } from "./layout.tsx";
 import { Empty } from "./parts.tsx";
 import type { View } from "./view.ts";
 import { frameWords } from "./words.ts";
+import { bareOf } from "./with-query.ts";
 
 interface ListFrameProps {
   view: View;
@@ -111,7 +112,7 @@ interface SearchProps {
 export function Search({ view, search: { form, hint } }: SearchProps) {
   const { search: label } = frameWords[view.language];
   return (
-    <Filters view={view} action={bareOf(view)} chosen={form}>
+    <Filters view={view} action={bareOf(view.path)} chosen={form}>
       <Field form={form} name="q" type="search" label={label} hint={hint} />
     </Filters>
   );
@@ -125,14 +126,10 @@ export function Filters({ view, action, chosen, children }: PropsWithChildren<Fi
       {children}
       <button type="submit">{words.filter}</button>
       {chosen === undefined || chosen.isEmpty ? null : (
-        <a class="button" href={bareOf(view)}>
+        <a class="button" href={bareOf(view.path)}>
           {words.clearFilter}
         </a>
       )}
     </form>
   );
-}
-
-function bareOf({ path }: View): string {
-  return path.split("?", 1)[0] ?? path;
 }

@@ -6,6 +6,7 @@ import type { View } from "./view.ts";
 import { frameWords } from "./words.ts";
 import { withSpanish } from "./read-words.ts";
 import spanish from "./sections.es.txt";
+import { bareOf } from "./with-query.ts";
 
 /** The names of the sections. */
 export const sectionNames = withSpanish(
@@ -106,7 +107,7 @@ export function sayPage({ language }: View, route: string): string | undefined {
 export function pageAbove(view: View): { href: string; name: string } | undefined {
   const { who, tenantId, language } = view;
   if (who === undefined) return undefined;
-  const [here = ""] = view.path.split("?", 1);
+  const here = bareOf(view.path);
   if (here.startsWith(`${ACCOUNT}/`)) return { href: ACCOUNT, name: frameWords[language].security };
   const pages = tenantId === undefined ? OPERATOR_PAGES : TENANT_GROUPS.flatMap(([, own]) => own);
   const [found] = pages
@@ -155,7 +156,7 @@ interface LinksProps extends NavigationProps {
 
 /** The links that the reader may open, by the table that guards the pages. */
 function Links({ view, who, title, pages, tenantId }: LinksProps) {
-  const [here = ""] = view.path.split("?", 1);
+  const here = bareOf(view.path);
   const open = pages.filter(([, route]) => mayOpen(who, PAGES[`GET ${route}`]?.permission, route));
   if (open.length === 0) return null;
   const paths = open.map(([, route]) => route.replace(":tenantId", tenantId));

@@ -4,6 +4,7 @@ import { LAST_PAGE, type PageName } from "./read-page.ts";
 import { sayNumber, sayTime } from "./say.ts";
 import type { View } from "./view.ts";
 import { frameWords } from "./words.ts";
+import { withQuery } from "./with-query.ts";
 
 /** A time: in UTC from the server; the script shows it in the reader's zone. */
 export function Moment({ at, view }: { at: string | number | null; view: View }) {
@@ -167,7 +168,10 @@ export function Pager({ view, page, name = "page", label }: PagerProps) {
   return (
     <nav class="pager" aria-label={label ?? words.pages}>
       {page.page > 1 ? (
-        <a rel="prev" href={atPage(view.path, name, Math.min(page.page - 1, last))}>
+        <a
+          rel="prev"
+          href={withQuery(view.path, { [name]: String(Math.min(page.page - 1, last)) })}
+        >
           {words.previous}
         </a>
       ) : null}
@@ -181,19 +185,12 @@ export function Pager({ view, page, name = "page", label }: PagerProps) {
             )}
       </span>
       {page.page < last ? (
-        <a rel="next" href={atPage(view.path, name, page.page + 1)}>
+        <a rel="next" href={withQuery(view.path, { [name]: String(page.page + 1) })}>
           {words.next}
         </a>
       ) : null}
     </nav>
   );
-}
-
-function atPage(path: string, name: PageName, page: number): string {
-  const [pathname = "", search = ""] = path.split("?", 2);
-  const query = new URLSearchParams(search);
-  query.set(name, String(page));
-  return `${pathname}?${query.toString()}`;
 }
 
 /** For the part of a page that answers a form. */

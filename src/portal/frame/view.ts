@@ -5,6 +5,7 @@ import type { Rampart } from "../../platform/index.ts";
 import { takeFlash, type FlashName } from "./flash.ts";
 import { languageOf, type Language } from "./language.ts";
 import { pagePath } from "./page-path.ts";
+import { queryOf } from "./with-query.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
@@ -56,8 +57,7 @@ export function viewOf(c: Context<Rampart>): View {
 
 /** The query of the reader's page, with its `?`. */
 export function searchOf({ path }: View): string {
-  const [, search] = path.split("?", 2);
-  return search === undefined ? "" : `?${search}`;
+  return queryOf(path);
 }
 
 /** The reader of a page that only signed-in people may open. */

@@ -1,6 +1,6 @@
 import type { InspectionRecord } from "../../inspection/record-answers.ts";
 import { eventIdOf } from "../../inspection/keep/keep-inspection.ts";
-import { MINUTE_MS, timeOf } from "../../platform/index.ts";
+import { MINUTE_MS, minuteOf } from "../../platform/index.ts";
 import { PORTAL_KEY } from "../../tenants/gate/gate.ts";
 import { kindWords } from "../audit/words.ts";
 import { Area, Choice } from "../frame/fields.tsx";
@@ -19,9 +19,6 @@ import { LayerTable, sayLanguageOf, TONES, VerdictBadge } from "./parts.tsx";
 import { searchWithin } from "./search-within.ts";
 import { channelWords, inspectionWords, verdictWords } from "./words.ts";
 import { sayName } from "../frame/say-name.ts";
-
-/** The characters of a time to its minute, as a filter takes it. */
-const MINUTE_LENGTH = "2026-01-01T00:00".length;
 
 interface InspectionProps {
   view: View;
@@ -128,9 +125,7 @@ function VerdictFacts({ view, record, keyName, deliveries }: FactProps) {
 /** A link to the lines of feedback in that minute, which say who gave it. */
 function AuditLink({ view, at }: { view: View; at: string }) {
   if (!view.who?.permissions.has("audit:read")) return null;
-  const [from, to] = [0, MINUTE_MS].map((later) =>
-    timeOf(Date.parse(at) + later).slice(0, MINUTE_LENGTH),
-  );
+  const [from, to] = [0, MINUTE_MS].map((later) => minuteOf(Date.parse(at) + later));
   const href = `/portal/t/${view.tenantId}/audit?action=inspection.feedback&from=${from}&to=${to}`;
   return <a href={href}>{sectionNames[view.language].audit}</a>;
 }

@@ -55,7 +55,7 @@ inspectionPages.post(`${ONE}/feedback`, async (c) => {
   });
   const id = c.req.param("inspectionId");
   const { refused } = await carryOut(view, form, given, (feedback) =>
-    giveFeedback(c.env, who, tenantId, id, feedback, now),
+    giveFeedback(c.env, { by: who, tenantId, now }, id, feedback),
   );
   if (refused) return c.html(await inspectionPage(c, refused), refused.status);
   return redirectBack(c, "saved");
@@ -85,7 +85,7 @@ async function inspectionPage(c: Context<Rampart, string>, refused?: FormState) 
   const mayFollow = who.permissions.has("webhooks:read") && record.verdict !== "clean";
   const [key, deliveries, modelled, beside] = await Promise.all([
     mayOpen ? findApiKey(db, tenantId, keyId) : undefined,
-    mayFollow ? findDeliveries(c.env, db, tenantId, eventIdOf(record.inspectionId)) : undefined,
+    mayFollow ? findDeliveries(c.env, tenantId, eventIdOf(record.inspectionId)) : undefined,
     hasModel(c.env, tenantId, now),
     findNeighbours(db, tenantId, readWhich(c).asked, record.inspectionId, now),
   ]);

@@ -9,10 +9,8 @@ import { Layout } from "../frame/layout.tsx";
 import { Badge, Moment, Table } from "../frame/parts.tsx";
 import { sayNumber, sayShare } from "../frame/say.ts";
 import type { View } from "../frame/view.ts";
-import { isLate } from "./is-late.ts";
+import { CRONS, isLate } from "./is-late.ts";
 import { cronWords, jobNames, jobWords } from "./words.ts";
-
-const CRONS = Object.keys(JOB_SCHEDULE) as Cron[];
 
 interface JobsProps {
   view: View;

@@ -1,3 +1,4 @@
+import { minuteOf } from "../../platform/index.ts";
 import { FormState } from "../frame/form.ts";
 import type { ApiKey } from "../../tenants/api-keys/answers.ts";
 
@@ -19,7 +20,7 @@ export function fillKeyForm(apiKey: ApiKey): FormState {
     allowedAddresses: apiKey.allowedAddresses.join("\n"),
     note: apiKey.note ?? "",
     monthlyCap: String(apiKey.monthlyCap ?? ""),
-    expiresAt: apiKey.expiresAt?.slice(0, 16) ?? "",
+    expiresAt: apiKey.expiresAt === null ? "" : minuteOf(Date.parse(apiKey.expiresAt)),
   });
   for (const scope of apiKey.scopes) data.append("scopes", scope);
   return new FormState(data).opened();

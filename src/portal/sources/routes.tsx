@@ -5,7 +5,7 @@ import { listEditions } from "../../intel/list-editions.ts";
 import { refreshIndex } from "../../intel/live/refresh-index.ts";
 import { restoreEdition } from "../../intel/refresh/restore-edition.ts";
 import { storesOf } from "../../intel/refresh/stores.ts";
-import { findSource, listSources, noSuchSource } from "../../intel/store.ts";
+import { listSources, needSource } from "../../intel/store.ts";
 import { showSource } from "../../intel/show-source.ts";
 import type { Rampart } from "../../platform/index.ts";
 import { ownDeskOf } from "../frame/desk.ts";
@@ -36,8 +36,8 @@ sourcePages.get(LIST, async (c) => {
 
 sourcePages.get(`${LIST}/:sourceId`, async (c) => {
   const { view, who, db, now } = ownDeskOf(c);
-  const found = await findSource(db, c.req.param("sourceId"));
-  const source = showSource(settle(found ?? noSuchSource()), now);
+  const known = settle(await needSource(db, c.req.param("sourceId")));
+  const source = showSource(known, now);
   // The page is wanted most when the store has a fault, which it then tells of.
   const editions = await listEditions(c.env.OBJECTS, source.id).catch(() => []);
   const mayWrite = who.permissions.has("intel:write");
@@ -57,7 +57,7 @@ sourcePages.post(`${LIST}/:sourceId/fetching`, async (c) => {
 sourcePages.post(`${LIST}/:sourceId/editions/:version/restore`, async (c) => {
   await readForm(c);
   const { who: by, db, now } = ownDeskOf(c);
-  const known = settle((await findSource(db, c.req.param("sourceId"))) ?? noSuchSource());
+  const known = settle(await needSource(db, c.req.param("sourceId")));
   const order = { version: Number(c.req.param("version")), by, now };
   settle(await restoreEdition(storesOf(c.env), known, order));
   await refreshIndex(c);

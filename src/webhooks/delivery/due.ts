@@ -38,10 +38,11 @@ export function changePace(pace: PaceStore, config: EndpointConfig, now: number)
   else pace.shorten(now + Math.ceil(limit.atOnce * limit.eachMs));
 }
 
-/** When the next delivery is due; null if none waits. */
-export function nextDue(stores: DeliveryStores, { ordered }: EndpointConfig): number | null {
+/** When the next delivery is due; null if none waits, or if the endpoint is switched off. */
+export function nextDue(stores: DeliveryStores, config: EndpointConfig | undefined): number | null {
+  if (config?.active !== true) return null;
   const { deliveries } = stores;
-  const at = ordered === true ? deliveries.nextInOrder() : deliveries.nextDue();
+  const at = config.ordered === true ? deliveries.nextInOrder() : deliveries.nextDue();
   return at === null || at === AT_ONCE ? at : Math.max(at, notBefore(stores));
 }
 

@@ -109,8 +109,7 @@ export class WebhookEndpoint extends DurableObject {
   condition(): EndpointCondition {
     const config = this.stores.config.read();
     const now = this.clock();
-    // While it is switched off nothing is due.
-    const due = config?.active === true ? nextDue(this.stores, config) : null;
+    const due = nextDue(this.stores, config);
     const first = config?.active === true ? this.stores.deliveries.firstDue() : null;
     const nextAt = due === null ? null : Math.max(due, now);
     const overdueSince = first !== null && first <= now ? first : null;
@@ -227,8 +226,7 @@ export class WebhookEndpoint extends DurableObject {
   }
 
   private async wake(): Promise<void> {
-    const config = this.stores.config.read();
-    const due = config?.active === true ? nextDue(this.stores, config) : null;
+    const due = nextDue(this.stores, this.stores.config.read());
     const times = [due, this.stores.notices.nextAt].filter((at) => at !== null);
     // If nothing else is to be done, the alarm is still needed to delete what is old in the log.
     const next = times.length === 0 ? this.stores.logged.endsAt : Math.min(...times);

@@ -1,4 +1,4 @@
-import type { Database } from "../../platform/index.ts";
+import { database } from "../../platform/index.ts";
 import { objectOf } from "../endpoints/object-of.ts";
 import { listEndpoints, MAX_ENDPOINTS } from "../endpoints/store.ts";
 
@@ -13,11 +13,10 @@ export interface FoundDelivery {
 /** What became of an event at each endpoint. An endpoint whose object fails is left out of the page. */
 export async function findDeliveries(
   env: Cloudflare.Env,
-  db: Database,
   tenantId: string,
   eventId: string,
 ): Promise<FoundDelivery[]> {
-  const { items } = await listEndpoints(db, tenantId, ALL_ENDPOINTS);
+  const { items } = await listEndpoints(database(env), tenantId, ALL_ENDPOINTS);
   const found = await Promise.all(
     items.map(async ({ id, url }) => {
       const log = await objectOf(env, id)

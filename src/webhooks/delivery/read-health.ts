@@ -15,7 +15,7 @@ export async function readHealth(
   return {
     waiting,
     overdueSince: timeOf(overdueSince ?? null),
-    nextAttemptAt: nextAt === null ? null : timeOf(nextAt),
+    nextAttemptAt: timeOf(nextAt),
     failuresInARow: failures,
     failingSince: isFailing ? timeOf(since) : null,
     switchedOffAfter: endsAt,

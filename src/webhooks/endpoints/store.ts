@@ -39,9 +39,8 @@ export interface Expected extends Partial<Pick<EndpointRow, "url" | "secrets" | 
 }
 
 /**
- * Changes the row only while it is as `expected`. With a change `updatedAt` grows, even if the clocks of
- * two callers disagree. It also grows if an active endpoint is switched on: its object may have switched
- * itself off without D1 knowing, and only a later row switches it on again.
+ * Changes the row only while it is as `expected`. `updatedAt` also grows if an active endpoint is
+ * switched on: its object may have switched itself off, and only a later row switches it on again.
  */
 export function changeStatement(
   db: Database,

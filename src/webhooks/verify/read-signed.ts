@@ -27,7 +27,7 @@ export function readSigned(text: string): Signed | Unreadable {
   if (timestamp === "") return "no_timestamp";
   if (!SECONDS.test(timestamp)) return "bad_timestamp";
   const signatures = (headers.get("webhook-signature") ?? "")
-    .split(/[\s]+/)
+    .split(/\s+/)
     .filter((one) => /^v1a?,/.test(one))
     .slice(0, MAX_SIGNATURES);
   if (signatures.length === 0) return "no_signature";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { settle } from "../../../src/http/index.ts";
 import { writeList } from "../../../src/intel/exports/export-list.ts";
 import { listNames } from "../../../src/intel/exports/list-names.ts";
-import { renderZone } from "../../../src/intel/exports/render.ts";
+import { renderZone } from "../../../src/intel/exports/render-zone.ts";
 import { tenantExport } from "../../../src/intel/exports/tenant-export.ts";
 import { buildIndex, finish, type Part } from "../../../src/intel/indexes/build-index.ts";
 import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";

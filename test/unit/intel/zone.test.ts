@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isRefusal } from "../../../src/http/index.ts";
 import { writeList } from "../../../src/intel/exports/export-list.ts";
-import { renderZone } from "../../../src/intel/exports/render.ts";
+import { renderZone } from "../../../src/intel/exports/render-zone.ts";
 import { tenantExport } from "../../../src/intel/exports/tenant-export.ts";
 import { parseDomain } from "../../../src/intel/indicators/domain.ts";
 import { readIndicator } from "../../../src/intel/indicators/read-indicator.ts";

@@ -386,7 +386,7 @@ describe("the inspection functions for the portal", () => {
     const { items, total } = await listInspections(db, tenantId, filter, pageRequest({}), now);
     expect(total).toBe(1);
     const given = newFeedback.parse({ kind: "false_positive" });
-    expect(isRefusal(await giveFeedback(env, by, tenantId, id, given, now))).toBe(false);
+    expect(isRefusal(await giveFeedback(env, { by, tenantId, now }, id, given))).toBe(false);
     const found = settle((await findInspection(db, tenantId, id, now)) ?? noSuchInspection());
     const shown = showInspection(found);
     expect(shown.feedback).toMatchObject({ by: "test:portal" });

@@ -90,9 +90,8 @@ export function hasTerm({ sql, who }: Restricted, term: string): boolean {
 }
 
 /**
- * Writes the query for FTS5. The rarest terms are enough to find a piece, as long as not too many
- * pieces have them. Of the frequent terms a piece must have the rarest and one more. Only quoted terms
- * that we made reach MATCH, so callers cannot use its language.
+ * Writes the query for FTS5: the rarest terms are enough to find a piece, and of frequent terms it must
+ * have the rarest and one more. Only quoted terms reach MATCH, so callers cannot use its language.
  */
 export function writeExpression(wanted: readonly WantedTerm[]): {
   expression: string;

@@ -65,7 +65,7 @@ function lowered(field: string): string {
   return field.trim().toLowerCase();
 }
 
-function required(row: CsvRow, column: string): string | undefined {
+function filledIn(row: CsvRow, column: string): string | undefined {
   const value = row[column];
   return value === "" ? undefined : value;
 }
@@ -86,7 +86,7 @@ export const urlhausFilter: Format = {
 };
 
 function readPhishtank(row: CsvRow): Reading {
-  const value = required(row, "url");
+  const value = filledIn(row, "url");
   if (value === undefined) return { bad: "The line has no url." };
   return {
     kind: "url",
@@ -114,7 +114,7 @@ export const phishtank: Format = {
 };
 
 function readJpcert(row: CsvRow): Reading {
-  const value = required(row, "url");
+  const value = filledIn(row, "url");
   if (value === undefined) return { bad: "The line has no URL." };
   return { kind: "url", value, first: parseTime(row["date"], JAPAN_MINUTES) };
 }
@@ -126,7 +126,7 @@ export const jpcert: Format = {
 };
 
 function readBadAsn(row: CsvRow): Reading {
-  const value = required(row, "asn");
+  const value = filledIn(row, "asn");
   return value === undefined ? { bad: "The line has no ASN." } : { kind: "asn", value };
 }
 
@@ -137,13 +137,13 @@ export const asnCsv: Format = {
 };
 
 function readExposure(row: CsvRow): Reading {
-  const value = required(row, "indicator");
-  const label = required(row, "breach");
+  const value = filledIn(row, "indicator");
+  const label = filledIn(row, "breach");
   if (value === undefined || label === undefined) {
     return { bad: "The line has no indicator or no breach." };
   }
   const kind = value.includes("@") ? "email" : "host";
-  const more = required(row, "classes")
+  const more = filledIn(row, "classes")
     ?.split(EXPOSURE_CLASSES)
     .map((name) => name.trim());
   return { kind, value, label, more, first: parseTime(row["date"]) };

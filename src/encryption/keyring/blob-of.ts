@@ -4,7 +4,3 @@ import type { Bytes } from "../suite/bytes.ts";
 export function blobOf(bytes: Bytes): ArrayBuffer {
   return bytes.slice().buffer;
 }
-
-export function bytesOf(value: SqlStorageValue | undefined): Bytes {
-  return new Uint8Array(value as ArrayBuffer);
-}
