@@ -2,10 +2,10 @@ import { refuse, type Refusal } from "../http/index.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/index.ts";
 import type { IssuedCertificate } from "./issuer.ts";
 
-export const SUPERSEDED_GRACE_MS = 10 * MINUTE_MS;
-export const PENDING_LAPSES_MS = 7 * DAY_MS;
+const SUPERSEDED_GRACE_MS = 10 * MINUTE_MS;
+const PENDING_LAPSES_MS = 7 * DAY_MS;
 export const RECOVERY_WINDOW_MS = 30 * DAY_MS;
-export const MAX_RECOVERIES = 3;
+const MAX_RECOVERIES = 3;
 /**
  * So many old certificates are remembered. Older ones are known as such by when they began
  * (`isForgotten`).

@@ -36,27 +36,30 @@ export async function callAgent<T>(
   c: Context<Rampart>,
   ref: AgentRef,
   act: (stub: Stub) => Promise<T>,
+  otherwise = refuseIfOverloaded(ref.agentId),
 ): Promise<T> {
-  const called = timed(c, "agent", () => act(stubOf(c.env, ref)));
-  return called.catch(refuseIfOverloaded(ref.agentId));
+  return timed(c, "agent", () => act(stubOf(c.env, ref))).catch(otherwise);
 }
 
 /**
  * Catches the error of an overloaded object or D1, and refuses with the agent's own Retry-After: the
  * usual refusal would bring a whole fleet back within seconds.
  */
-export function refuseIfOverloaded(agent: string): (error: unknown) => never {
+export function refuseIfOverloaded(
+  agent: string,
+  intervalOf = () => DEFAULT_INTERVAL_S,
+): (error: unknown) => never {
   return (error) => {
     if (error instanceof Problem || !isNotNow(error)) throw error;
     // With these the log says what was overloaded.
     const why = { message: failureOf(error), cause: error };
-    throw Object.assign(new Problem(refuseOverload(agent)), why);
+    throw Object.assign(new Problem(refuseOverload(agent, intervalOf())), why);
   };
 }
 
-function refuseOverload(agent: string): Refusal {
+function refuseOverload(agent: string, intervalS: number): Refusal {
   return refuse(503, "overloaded", "Too much is going on at the moment.", {
-    retryAfterSeconds: retryAfter(agent, DEFAULT_INTERVAL_S),
+    retryAfterSeconds: retryAfter(agent, intervalS),
     retryable: true,
     action: "retry_later",
   });
@@ -66,11 +69,12 @@ function refuseOverload(agent: string): Refusal {
 export async function settleAnswer<T>(
   c: Context<Rampart>,
   { update, outcome }: Answer<T>,
+  otherwise?: (error: unknown) => never,
 ): Promise<T> {
   // Most check-ins bring no update.
   if (update !== null) {
     const changed = JSON.parse(update) as D1Update;
-    await writeUpdate(c, changed).catch(refuseIfOverloaded(changed.row.agentId));
+    await writeUpdate(c, changed).catch(otherwise ?? refuseIfOverloaded(changed.row.agentId));
   }
   return settle(outcome);
 }

@@ -7,7 +7,7 @@ import type { Answer } from "./agent/answer.ts";
 import { callAgent, refuseIfOverloaded, settleAnswer } from "./call-agent.ts";
 import { agentCallUnder, certificateOf } from "./identify-agent.ts";
 import type { CheckinRequest } from "./schemas.ts";
-import { fleetRules } from "./fleet-rules.ts";
+import { fleetRules, usualInterval } from "./fleet-rules.ts";
 
 /**
  * Serves both check-in routes: one call of the agent's object, and D1 only if that gives an update.
@@ -20,7 +20,8 @@ export async function checkIn(
   const ref = certificateOf(c);
   const now = c.get("platform").now();
   const { tenantId, agentId } = ref;
-  const rules = await fleetRules(database(c.env), tenantId, now).catch(refuseIfOverloaded(agentId));
+  const refuseOverload = refuseIfOverloaded(agentId, () => usualInterval(tenantId, now));
+  const rules = await fleetRules(database(c.env), tenantId, now).catch(refuseOverload);
   const call = agentCallUnder(c, "check_in", id, rules);
   const { colo, country } = (c.req.raw.cf ?? {}) as { colo?: string; country?: string };
   const report: Report = {
@@ -35,6 +36,6 @@ export async function checkIn(
     country: country ?? null,
   };
   const order = JSON.stringify({ call, report, policies: rules.policies } satisfies CheckInOrder);
-  const answer = await callAgent(c, ref, (stub) => stub.checkIn(order));
-  return settleAnswer(c, JSON.parse(answer) as Answer<CheckedIn>);
+  const answer = await callAgent(c, ref, (stub) => stub.checkIn(order), refuseOverload);
+  return settleAnswer(c, JSON.parse(answer) as Answer<CheckedIn>, refuseOverload);
 }

@@ -3,6 +3,7 @@ import { byAddress } from "../access/throttle-failures.ts";
 import { claimTenant } from "../access/claim-tenant.ts";
 import { identifyPerson } from "../access/identify-person.ts";
 import { presumedId } from "../access/credential.ts";
+import { missingPermission, onlyForOperators } from "../access/refusals.ts";
 import { isRefusal, refuse, type Refusal } from "../http/index.ts";
 import { database, type Database, type Rampart } from "../platform/index.ts";
 import { unknownTenant } from "../tenants/refusals.ts";
@@ -14,6 +15,8 @@ import { refuseCode } from "./codes/refuse-code.ts";
 import { enrol } from "./enrol.ts";
 import { revokeUnkept } from "./revoke-at-issuer.ts";
 import type { EnrollRequest } from "./enrol-schemas.ts";
+
+const PERMISSION = "enrollment:write";
 
 declare global {
   namespace Cloudflare {
@@ -90,9 +93,8 @@ async function grantToOperator(
   if (by === undefined) return refuseCode("code_invalid", "An enrollment code is needed.");
   if (isRefusal(by)) return by;
   c.get("call").about.caller = by.subject;
-  if (by.kind !== "operator" || !by.permissions.has("enrollment:write")) {
-    return refuse(403, "permission_denied", "Only an operator may enrol without a code.");
-  }
+  if (by.kind !== "operator") return onlyForOperators(PERMISSION);
+  if (!by.permissions.has(PERMISSION)) return missingPermission(PERMISSION);
   if (tenant === undefined) {
     const details = [{ path: "tenant", message: "is needed where there is no code" }];
     return refuse(400, "invalid_request", "The query must name the tenant.", { details });

@@ -11,11 +11,12 @@ export function spreadInterval(agentId: string, intervalS: number): number {
 }
 
 /**
- * When a refused agent may come back: after a base time, spread over one interval, so that a fleet
- * that was refused at once comes back at its usual rate. The spread is added after all limits: a
- * limit on the sum would bring the agents together again.
+ * When a refused agent may come back: after half an interval, spread over one, so that a fleet that
+ * was refused at once comes back at its usual rate, and one that is refused for long calls no more
+ * often than usual. The spread is added after all limits: a limit on the sum would bring the agents
+ * together again.
  */
-export function retryAfter(agentId: string, intervalS: number, baseS = MIN_RETRY_SECONDS): number {
+export function retryAfter(agentId: string, intervalS: number, baseS = intervalS / 2): number {
   const own = spreadInterval(agentId, intervalS);
   return Math.max(baseS, MIN_RETRY_SECONDS) + Math.ceil(shareOf(`${agentId} retry`) * own);
 }

@@ -168,6 +168,20 @@ describe("an isolate's lease", () => {
     ]);
   });
 
+  it("wants a refresh from half of its units on, and asks for what five seconds need", async () => {
+    const { holder, asked } = aHolder({ granted: 80 });
+    await holder.renew(1_000);
+    const spend = () => {
+      const ticket = holder.take(1);
+      if (ticket !== undefined) holder.keep(ticket, "k", "m");
+      return holder.wantsRefresh(2_000);
+    };
+    const wanted = Array.from({ length: 40 }, spend);
+    expect(wanted.indexOf(true)).toBe(39);
+    await holder.renew(2_000);
+    expect(asked[1]).toMatchObject({ returned: 0, wants: 5 * 40 - 40 });
+  });
+
   it("is not known after the clock went back, and its terms are asked for anew", async () => {
     const { holder, asked } = aHolder({ granted: 16 }, { epoch: 2, terms: { ...terms, quota: 2 } });
     await holder.renew(3_600_000);

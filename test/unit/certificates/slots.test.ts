@@ -7,16 +7,16 @@ import {
   type CertificateUse,
   fingerprintsOf,
   firstSlots,
-  MAX_RECOVERIES,
   MAX_SUPERSEDED,
-  PENDING_LAPSES_MS,
   placeIssued,
-  RECOVERY_WINDOW_MS,
   replayedRotation,
   type Slots,
-  SUPERSEDED_GRACE_MS,
 } from "../../../src/certificates/slots.ts";
 
+const SUPERSEDED_GRACE_MS = 600_000;
+const PENDING_LAPSES_MS = 7 * DAY_MS;
+const RECOVERY_WINDOW_MS = 30 * DAY_MS;
+const MAX_RECOVERIES = 3;
 const T0 = Date.UTC(2026, 0, 1);
 const USES: CertificateUse[] = ["check_in", "events", "me", "rotate", "deregister", "revoked"];
 

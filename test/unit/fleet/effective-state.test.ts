@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
   effectiveState,
-  MISSING_AFTER_MS,
   offlineAfter,
   REFRESH_MS,
   staleAfter,
@@ -12,6 +11,7 @@ import { isOlder, versionStatus } from "../../../src/fleet/semver.ts";
 
 const NOW = Date.UTC(2026, 3, 1);
 const S = 1000;
+const MISSING_AFTER_MS = 30 * 86_400 * S;
 const facts: StateFacts = {
   revoked: false,
   lastSeen: NOW,

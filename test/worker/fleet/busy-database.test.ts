@@ -4,8 +4,10 @@ import { DEFAULT_INTERVAL_S } from "../../../src/fleet/policies/pick-policy.ts";
 import { MIN_RETRY_SECONDS, retryAfter } from "../../../src/fleet/spread.ts";
 import { aCode, anAgent, type TestAgent, tlsOf } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
+import { call } from "../../support/call.ts";
 import { busyDatabase } from "../../support/dying-database.ts";
 import { makeCsr, makeKey } from "../../support/make-csr.ts";
+import { anOperator } from "../../support/people.ts";
 
 /** Longer than an isolate caches a tenant's settings. */
 const FORGOTTEN_MS = 16_000;
@@ -64,6 +66,28 @@ describe("agents while D1 is overloaded", () => {
     const health = () =>
       env.DB.prepare("select health from agents where agent_id = ?").bind(agent.id).first("health");
     await expect.poll(health).toBe("error");
+  });
+
+  it("503 for a check-in, with a Retry-After as long as the tenant's interval is stretched", async () => {
+    const agent = await anAgent();
+    const path = `/admin/fleet/settings/${agent.tenantId}`;
+    await call("PATCH", path, { as: await anOperator(), body: { intervalPercent: 1_000 } });
+    await agent.checkIn({});
+    const to = { path: `/agents/${agent.id}/checkin`, agent };
+    const news = { ...to, body: { status: { health: "error" } } };
+    const day = { ...to, body: {}, later: 86_400_000 };
+    const wait = retryAfter(agent.id, 10 * DEFAULT_INTERVAL_S);
+    expect(wait).toBeGreaterThanOrEqual(300);
+    for (const [asked, expected] of [
+      [news, wait],
+      [{ ...day, later: FORGOTTEN_MS }, wait],
+      [{ ...day, later: 86_390_000 }, wait],
+      [day, retryAfter(agent.id, DEFAULT_INTERVAL_S)],
+    ] as const) {
+      const answer = await ask(asked).answer;
+      expect(await refusalOf(answer)).toBe("503 overloaded retry_later");
+      expect(answer.headers.get("retry-after")).toBe(String(expected));
+    }
   });
 
   it("503 with differing Retry-After for enrolments, and the code keeps its place", async () => {

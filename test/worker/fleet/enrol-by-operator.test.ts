@@ -61,16 +61,22 @@ describe("POST /enroll by an operator without a code", () => {
     expect((await anew.json<EnrollResponse>()).agent_id).not.toBe(enrolled.agent_id);
   });
 
-  it("401 without a valid credential, 403 for a tenant's owner and without the permission", async () => {
+  it("401 without a valid credential, 403 that names the permission for whoever lacks it", async () => {
     const tenantId = await aTenant();
     const query = `?tenant=${tenantId}`;
     const body = { csr_pem: await makeCsr(await makeKey()) };
     expect(await errorOf(await enrolAs(undefined, query, body))).toBe("401 code_invalid");
     expect(await errorOf(await enrolAs("rmp_pat_x", query, body))).toBe("401 unauthorized");
     const owner = await aMember(tenantId);
-    expect(await errorOf(await enrolAs(owner, query, body))).toBe("403 permission_denied");
     const reader = await aNewOperator(["fleet:read-all"]);
-    expect(await errorOf(await enrolAs(reader, query, body))).toBe("403 permission_denied");
+    for (const [as, message] of [
+      [owner, "Only an operator of all tenants may do this with the permission enrollment:write."],
+      [reader, "Missing permission: enrollment:write"],
+    ] as const) {
+      const refused = await enrolAs(as, query, body);
+      expect(refused.status).toBe(403);
+      expect(await refused.json()).toMatchObject({ error: "permission_denied", message });
+    }
   });
 
   it("400 without a tenant, for an unknown tenant, and for a tenant in the body", async () => {
