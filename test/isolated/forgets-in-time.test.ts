@@ -130,6 +130,20 @@ describe("the scheduled jobs", () => {
     expect(await left("enrollment_codes")).toEqual([]);
   });
 
+  it("delete orders for many agents, with the agents that failed, 90 days after their end", async () => {
+    const counts = { total: 1, done: 0, gone: 0, failed: 1, asked_at: ago(100) };
+    const order = { action: "revoke", asked_by: "t", order_hash: "", ...counts };
+    const failed = { tries: 3, agent_id: "a", tenant_id: "t", reason: "failed" };
+    const ends = { ended: ago(90) - 1, later: ago(90) };
+    for (const [id, ended_at] of Object.entries(ends)) {
+      await put("bulk_orders", { id, ...order, ended_at });
+      await put("bulk_agents", { order_id: id, ...failed });
+    }
+    await minutely();
+    expect(await left("bulk_agents", "order_id")).toEqual(["later"]);
+    expect(await left("bulk_orders")).toEqual(["later"]);
+  });
+
   it("delete what was noted of a bouncer when its last decision has ended, after 8 days", async () => {
     const note = "intel/bouncers/t/x";
     await env.OBJECTS.put("intel/manifest.json", JSON.stringify({ version: 1, entries: [] }));

@@ -1,17 +1,20 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { claimedBySystem } from "../../src/access/index.ts";
 import { ingest } from "../../src/ai/documents/ingest.ts";
-import { removeDocument } from "../../src/ai/documents/keep-documents.ts";
+import { findDocument, removeDocument } from "../../src/ai/documents/keep-documents.ts";
 import { sendLong } from "../../src/ai/documents/send-long.ts";
+import type { Knowledge } from "../../src/ai/knowledge/knowledge-object.ts";
 import { settle } from "../../src/http/index.ts";
+import { MINUTE_MS } from "../../src/platform/index.ts";
 import { faultyUploads, type Fault } from "../support/faulty-uploads.ts";
 import { aTenant } from "../support/people.ts";
 
 const ABOUT = { externalId: "manual", title: "Manual", source: "wiki", tags: [] };
 
-/** A tenant with a long document whose job was lost on its way to the queue. */
-async function aLostJob() {
+/** A tenant that sends long documents under one name. */
+async function aSender() {
   const tenantId = claimedBySystem(await aTenant());
   const by = { tenantId, actor: "test", requestId: "r" };
   const { bindings } = faultyUploads();
@@ -31,9 +34,33 @@ async function aLostJob() {
     const { objects } = await env.OBJECTS.list({ prefix: `ai/uploads/${tenantId}/` });
     return Promise.all(objects.map(async ({ key }) => (await env.OBJECTS.get(key))?.text()));
   };
-  await expect(long("The first text.", "send")).rejects.toThrow("down");
-  expect(await files()).toEqual(["The first text."]);
   return { tenantId, long, short, remove, files };
+}
+
+/** A tenant with a long document whose job was lost on its way to the queue. */
+async function aLostJob() {
+  const sender = await aSender();
+  await expect(sender.long("The first text.", "send")).rejects.toThrow("down");
+  expect(await sender.files()).toEqual(["The first text."]);
+  return sender;
+}
+
+/** The same, so many minutes after its text did not reach the files. */
+async function anUnstored() {
+  const sender = await aSender();
+  const { tenantId, long } = sender;
+  await expect(long("The first text.", "put")).rejects.toThrow("down");
+  const stub = env.KNOWLEDGE.get(env.KNOWLEDGE.idFromName(tenantId));
+  const after = (minutes: number) =>
+    runInDurableObject(stub, (knowledge: Knowledge) => {
+      knowledge.clock = () => Date.now() + minutes * MINUTE_MS;
+    });
+  const ring = () => runDurableObjectAlarm(stub);
+  const shown = async () => {
+    const { status, version, pending } = settle(await findDocument(env, tenantId, "manual"));
+    return [status, version, pending?.status, pending?.reason];
+  };
+  return { ...sender, stub, after, ring, shown };
 }
 
 describe("the upload of a long document whose queue job was lost", () => {
@@ -62,6 +89,65 @@ describe("the upload of a long document whose queue job was lost", () => {
   it("does not block a new text if the upload's file cannot be deleted", async () => {
     const { short } = await aLostJob();
     expect(await short("A short text.", "delete")).toMatchObject({ version: 1, changed: true });
+  });
+});
+
+describe("a long document whose text was never stored, because its request died before", () => {
+  const waits = ["queued", 0, "queued", null];
+  const failed = ["failed", 0, "failed", "upload_lost"];
+
+  it("fails a quarter of an hour later, and can be sent again", async () => {
+    const { after, ring, shown, long, files } = await anUnstored();
+    await after(14);
+    expect([await ring(), await shown()]).toEqual([true, waits]);
+    await after(16);
+    expect([await ring(), await shown()]).toEqual([true, failed]);
+    expect(await ring()).toBe(false);
+    expect(await long("The first text.")).toMatchObject({ status: "queued", changed: true });
+    expect([await shown(), await files()]).toEqual([waits, ["The first text."]]);
+  });
+
+  it("leaves the version that is there", async () => {
+    const { long, short, after, ring, shown } = await anUnstored();
+    await short("A short text.");
+    await expect(long("The second text.", "put")).rejects.toThrow("down");
+    await after(16);
+    expect([await ring(), await shown()]).toEqual([true, ["indexed", 1, "failed", "upload_lost"]]);
+  });
+
+  it("fails when its tenant's object starts again, if the alarm was lost", async () => {
+    const { tenantId, stub, shown } = await anUnstored();
+    await runInDurableObject(stub, async (_knowledge, { storage }) => {
+      await storage.deleteAlarm();
+      storage.sql.exec("UPDATE uploads SET updated_at = updated_at - ?", 16 * MINUTE_MS);
+    });
+    await evictDurableObject(stub);
+    await expect.poll(shown).toEqual(failed);
+    expect(tenantId).not.toBe("");
+  });
+
+  it("waits on if its text is there, or if the files cannot be asked", async () => {
+    const { stub, long, after, ring, shown } = await anUnstored();
+    const down = { head: () => Promise.reject(new Error("it is down")) } as unknown as R2Bucket;
+    await after(16);
+    await runInDurableObject(stub, (knowledge: Knowledge) => {
+      knowledge.surroundings.env = { ...env, OBJECTS: down };
+    });
+    expect([await ring(), await shown()]).toEqual([true, waits]);
+    await runInDurableObject(stub, (knowledge: Knowledge) => {
+      knowledge.surroundings.env = env;
+    });
+    await long("The first text.");
+    expect([await ring(), await shown()]).toEqual([true, waits]);
+  });
+
+  it("counts from when it was sent last", async () => {
+    const { stub, long, ring, shown } = await anUnstored();
+    await runInDurableObject(stub, (_knowledge, { storage }) => {
+      storage.sql.exec("UPDATE uploads SET updated_at = updated_at - ?", 16 * MINUTE_MS);
+    });
+    await expect(long("The first text.", "put")).rejects.toThrow("down");
+    expect([await ring(), await shown()]).toEqual([true, waits]);
   });
 });
 

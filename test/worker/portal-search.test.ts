@@ -49,6 +49,11 @@ const places: Record<string, () => Promise<Place>> = {
     }
     return { by, path: "/portal/account/tokens", rows: 3 };
   },
+  "enrolment codes": async () => {
+    const { tenantId, by, as, base } = await ofTenant();
+    await make(as, "/admin/enrollment-codes", { tenantId }, "region");
+    return { by, path: `${base}/codes`, rows: 3 };
+  },
   members: async () => {
     const { tenantId, by, base } = await ofTenant();
     for (let at = 0; at < 3; at += 1) await aVisitor("viewer", [tenantId], named(at));
@@ -87,9 +92,9 @@ describe.each(Object.entries(places))("the page of %s", (_what, begin) => {
   });
 });
 
-it("an empty list of tokens or keys offers no search", async () => {
+it("an empty list of tokens, keys or codes offers no search", async () => {
   const { by, base } = await ofTenant();
-  for (const path of [`${base}/keys`, "/portal/account/tokens"]) {
+  for (const path of [`${base}/keys`, `${base}/codes`, "/portal/account/tokens"]) {
     expect(await textOf(by, path)).not.toMatch(SEARCH);
   }
 });
@@ -114,6 +119,15 @@ describe("what is done in a list that is searched", () => {
     const [, action = ""] = /action="([^"]+\/revoke[^"]*)"/.exec(await textOf(by, at)) ?? [];
     const answer = await by.post(action.replaceAll("&amp;", "&"));
     expect([answer.status, answer.headers.get("location")]).toEqual([303, at]);
+  });
+
+  it("a refused code stays beside the search, which goes to the list", async () => {
+    const { by, base } = await ofTenant();
+    const answer = await by.post(`${base}/codes/new?q=collector`, { maxUses: "0" });
+    expect(answer.status).toBe(400);
+    const page = await answer.text();
+    expect(page).toContain(`<form method="get" action="${base}/codes" class="filters">`);
+    expect(SEARCH.exec(page)?.[1]).toBe("collector");
   });
 
   it("a refused invitation stays beside the search, which goes to the list", async () => {

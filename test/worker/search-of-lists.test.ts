@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { listServiceKeys, listTokens } from "../../src/access/credential-store.ts";
 import { listPeople } from "../../src/access/index.ts";
+import { listCodes } from "../../src/fleet/codes/code-store.ts";
 import { pageRequest } from "../../src/http/contract/index.ts";
 import { randomBase62, type Database } from "../../src/platform/index.ts";
 import { listApiKeys } from "../../src/tenants/api-keys/store.ts";
@@ -30,18 +31,27 @@ const make = async (as: string, path: string, body: object) => {
 /** A word that no other test's rows have. */
 const aWord = () => `w${randomBase62(10)}`;
 
+interface Kind {
+  as: string;
+  path: string;
+  order: object;
+  prefix: string;
+  /** The field that says what a row is called. */
+  naming?: string;
+}
+
 /** Two rows, and the words by which only the first is found. */
-async function twoOf(as: string, path: string, order: object, prefix: string) {
+async function twoOf({ as, path, order, prefix, naming = "name" }: Kind) {
   const word = aWord();
-  const first = await make(as, path, { ...order, name: `Ñandú_50% ${word}` });
-  await make(as, path, { ...order, name: `Nandu 500 ${word}` });
+  const first = await make(as, path, { ...order, [naming]: `Ñandú_50% ${word}` });
+  await make(as, path, { ...order, [naming]: `Nandu 500 ${word}` });
   const { id, last4 } = first;
   const found = [`ñANDÚ_50% ${word}`, `50% ${word}`, prefix + id, id, `…${last4}`];
   return { word, id, found };
 }
 
 const KEY = { scopes: ["urlsearch"] };
-const kinds = {
+const kinds: Record<string, () => Promise<Kind>> = {
   "API keys": async () => {
     const tenantId = await aTenant();
     const as = await aMember(tenantId);
@@ -57,6 +67,12 @@ const kinds = {
       prefix: "rmp_pat_",
     };
   },
+  "enrolment codes": async () => {
+    const tenantId = await aTenant();
+    const as = await aMember(tenantId);
+    const path = "/admin/enrollment-codes";
+    return { as, path, order: { tenantId }, prefix: "rmp_enr_", naming: "region" };
+  },
   "service keys": async () => {
     const as = await anOperator();
     return {
@@ -68,21 +84,29 @@ const kinds = {
   },
 };
 
+function ofKind(name: string): Promise<Kind> {
+  const begin = kinds[name];
+  if (begin === undefined) throw new Error(`there are no ${name}`);
+  return begin();
+}
+
 describe.each(Object.entries(kinds))("the list of %s with q", (_what, begin) => {
   it("200 by a part of the name, how it begins, its id and its last characters", async () => {
-    const { as, path, order, prefix } = await begin();
-    const { word, id, found } = await twoOf(as, path, order, prefix);
+    const kind = await begin();
+    const { as, path, naming = "name" } = kind;
+    const { word, id, found } = await twoOf(kind);
     for (const q of found) {
       const { items } = await read(as, path, { q });
       expect([q, items.map((one) => one["id"])]).toEqual([q, expect.arrayContaining([id])]);
-      expect(items.filter((one) => one["name"] === `Nandu 500 ${word}`)).toEqual([]);
+      expect(items.filter((one) => one[naming] === `Nandu 500 ${word}`)).toEqual([]);
     }
     expect(await read(as, path, { q: ` ${word} ` })).toMatchObject({ total: 2 });
   });
 
   it("200 with pages of what fits alone; % and _ stand for themselves", async () => {
-    const { as, path, order, prefix } = await begin();
-    const { word } = await twoOf(as, path, order, prefix);
+    const kind = await begin();
+    const { as, path } = kind;
+    const { word } = await twoOf(kind);
     const pages = [];
     for (const page of ["1", "2"]) pages.push(await read(as, path, { q: word, limit: "1", page }));
     expect(pages).toMatchObject([
@@ -104,12 +128,21 @@ describe.each(Object.entries(kinds))("the list of %s with q", (_what, begin) => 
 describe("another tenant's rows", () => {
   it("are never found by q", async () => {
     const word = aWord();
-    const [mine, others] = [await kinds["API keys"](), await kinds["API keys"]()];
+    const [mine, others] = [await ofKind("API keys"), await ofKind("API keys")];
     await make(others.as, others.path, { ...KEY, name: word });
     expect((await read(mine.as, mine.path, { q: word })).total).toBe(0);
     await make(others.as, "/admin/tokens", { permissions: ["fleet:read"], name: word });
     expect((await read(mine.as, "/admin/tokens", { q: word })).total).toBe(0);
     expect((await read(others.as, "/admin/tokens", { q: word })).total).toBe(1);
+    const [mineAgain, another] = [await ofKind("enrolment codes"), await ofKind("enrolment codes")];
+    const { as, path, order } = another;
+    await make(as, path, { ...order, roles: ["collector", word] });
+    expect((await read(mineAgain.as, path, { q: word })).total).toBe(0);
+    expect(await read(as, path, { q: word })).toMatchObject({
+      total: 1,
+      items: [{ roles: ["collector", word] }],
+    });
+    expect((await read(as, path, { q: `collector","${word}` })).total).toBe(0);
   });
 });
 
@@ -131,10 +164,12 @@ it("GET /admin/operators finds people by a part of the name or address, and by t
 describe("a search reads no more rows than the list without it", () => {
   const page = pageRequest({});
   const q = "no row has this";
+  const OF_T = { reach: ["t"], tenantId: undefined };
   it.each<[string, (db: Database, q?: string) => Promise<unknown>]>([
     ["API keys", async (db, q) => listApiKeys(db, "t", page, q)],
     ["tokens", async (db, q) => listTokens(db, { reach: ["t"], q }, page)],
     ["service keys", async (db, q) => listServiceKeys(db, page, q)],
+    ["enrolment codes", async (db, q) => listCodes(db, { ...OF_T, q }, page)],
     ["people", async (db, q) => listPeople(db, "t", page, 1, q)],
   ])("of %s", async (_what, ask) => {
     expect(await rowsRead((db) => ask(db, q))).toBeLessThanOrEqual(await rowsRead((db) => ask(db)));

@@ -20,7 +20,8 @@ export interface Announced {
   acl?: Acl;
 }
 
-const WITH_ACL = "UPDATE uploads SET fields = json_set(fields, '$.acl', json(?)) WHERE id = ?";
+const SENT_AGAIN = `UPDATE uploads
+  SET fields = json_set(fields, '$.acl', json(?)), updated_at = ? WHERE id = ?`;
 
 /** Notes that a new version is on its way. Announcing the same content again gives the same upload. */
 export function announce(sql: Sql, { uploadId, id, ...order }: NewUpload): Announced {
@@ -41,7 +42,7 @@ export function announce(sql: Sql, { uploadId, id, ...order }: NewUpload): Annou
       return { ...announced, outcome: "unchanged", version: unchanged, status, dropped };
     }
     if (before?.hash === order.hash && before.status !== "failed") {
-      sql.all(WITH_ACL, JSON.stringify(order.acl ?? null), before.id);
+      sql.all(SENT_AGAIN, JSON.stringify(order.acl ?? null), order.now, before.id);
       return { ...announced, outcome: "queued", uploadId: before.id };
     }
     const full = refuseMore(sql);

@@ -8,6 +8,7 @@ import { findFor, removeNamed, sumOf, type FoundDocument, type Removed } from ".
 import { BUILTIN_SOURCE } from "./builtin-names.ts";
 import { type Changer, documentLine } from "./document-line.ts";
 import { emptyKnowledge } from "./empty-knowledge.ts";
+import { STORED_WITHIN_MS } from "./give-up-unstored.ts";
 import { placeDocument, recognisePlaced } from "./place-document.ts";
 import { recognise, type Put, type PutOrder, type Recognised } from "./put-document.ts";
 import { listDocuments, type DocumentFilter } from "./read-documents.ts";
@@ -163,9 +164,11 @@ export class Knowledge extends UploadingObject {
     const open = this.book.abandon(this.clock());
     const sent = await this.sendCalls();
     await this.sendAudit();
+    const uploads = await this.reviewUploads();
     const filled = await this.vectors.fill(this.surroundings);
     const waits = [
       ...(open || !sent ? [ABANDONED_MS] : []),
+      ...(uploads ? [STORED_WITHIN_MS] : []),
       ...(filled === undefined ? [] : [filled]),
     ];
     if (waits.length > 0) await ringWithin(this.ctx.storage, Math.min(...waits), this.clock());

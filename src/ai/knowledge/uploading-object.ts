@@ -1,3 +1,5 @@
+import { failureOf } from "../../http/index.ts";
+import { ringWithin } from "../../platform/index.ts";
 import { scanText } from "../documents/scan-text.ts";
 import type { Acl } from "./acl.ts";
 import type { Announced } from "./announce-upload.ts";
@@ -10,6 +12,7 @@ import {
   type BothTables,
 } from "./both-tables.ts";
 import { type Changer, documentLine } from "./document-line.ts";
+import { anyWaits, giveUpUnstored, STORED_WITHIN_MS } from "./give-up-unstored.ts";
 import { makeTables } from "./make-tables.ts";
 import { tablesFor } from "./move-document.ts";
 import { announcePlaced, publishPlaced } from "./place-document.ts";
@@ -36,6 +39,8 @@ export abstract class UploadingObject extends AuditingObject {
     this.tables = bothTables(this.sql);
     makeTables(this.sql);
     this.vectors = new VectorKeeper(this.sql, ctx);
+    // The alarm may have been lost with the isolate that was to set it.
+    if (anyWaits(this.tables)) ctx.waitUntil(this.resumeUploads());
   }
 
   announce(upload: NewUpload): Announced {
@@ -51,7 +56,20 @@ export abstract class UploadingObject extends AuditingObject {
     const row = findNamed(tablesFor(this.sql, placed), announced.documentId);
     if (by !== undefined && row !== undefined)
       this.tellMoved({ ...announced, row }, by, { acl: placed, now });
+    if (announced.outcome === "queued") this.ctx.waitUntil(this.ringForUploads());
     return announced;
+  }
+
+  /** Gives up uploads whose text was lost. True if others wait, so that it has to look again. */
+  protected async reviewUploads(): Promise<boolean> {
+    const { env, platform } = this.surroundings;
+    const { given, failed } = await giveUpUnstored(this.tables, env.OBJECTS, this.clock());
+    for (const one of given) platform.log({ level: "error", event: "document_text_lost", ...one });
+    if (failed !== undefined) {
+      const reason = failureOf(failed.reason);
+      platform.log({ level: "warn", event: "document_texts_unseen", reason });
+    }
+    return anyWaits(this.tables);
   }
 
   beginUpload(id: string): Upload | undefined {
@@ -83,6 +101,14 @@ export abstract class UploadingObject extends AuditingObject {
 
   forgetUnsent(id: string): void {
     removeUnsent(this.tables, id);
+  }
+
+  private async resumeUploads(): Promise<void> {
+    if (await this.reviewUploads()) await this.ringForUploads();
+  }
+
+  private async ringForUploads(): Promise<void> {
+    await ringWithin(this.ctx.storage, STORED_WITHIN_MS, this.clock());
   }
 
   protected makeRoom(now: number, by: Changer): void {

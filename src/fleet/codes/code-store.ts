@@ -1,6 +1,7 @@
-import { and, desc, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lte, or, sql, type SQL } from "drizzle-orm";
 import { auditIfChanged, type AuditEntry } from "../../access/audit.ts";
 import { endStatement, hasEnded, refuseEnded } from "../../access/has-ended.ts";
+import { mentionsKey } from "../../access/mentions-key.ts";
 import type { Person, Reach } from "../../access/principal.ts";
 import type { Refusal } from "../../http/index.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
@@ -74,15 +75,25 @@ export function usedStatement(db: Database, id: string) {
 export interface CodeFilter {
   reach: Reach;
   tenantId: string | undefined;
+  /** What a code's roles, region, beginning or end have a part of. */
+  q?: string | undefined;
 }
 
 export async function listCodes(db: Database, filter: CodeFilter, page: PageRequest) {
   const where = and(
     filter.reach === "all" ? undefined : among(enrollmentCodes.tenantId, filter.reach),
     filter.tenantId === undefined ? undefined : eq(enrollmentCodes.tenantId, filter.tenantId),
+    filter.q === undefined ? undefined : mentionsCode(filter.q),
   );
   const orderBy = [desc(enrollmentCodes.createdAt), enrollmentCodes.id];
   return selectPage(db, enrollmentCodes, { where, orderBy }, page);
+}
+
+/** A code has no name: what it is for stands in its place. */
+function mentionsCode(typed: string): SQL {
+  const { id, last4, region: name, roles } = enrollmentCodes;
+  const said = sql`(select group_concat(value, ', ') from json_each(${roles}))`;
+  return mentionsKey({ id, name, last4 }, "rmp_enr", typed, said);
 }
 
 /** Ends a code and logs it, once however often it is called. */

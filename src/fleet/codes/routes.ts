@@ -29,11 +29,11 @@ codeRoutes.get(
   operation({ operationId: "listEnrollmentCodes" }),
   valid("query", schemas.codeList),
   async (c) => {
-    const { tenantId, ...asked } = c.req.valid("query");
+    const { tenantId, q, ...asked } = c.req.valid("query");
     const by = personOf(c);
     if (tenantId !== undefined) settle(await claimKnownTenant(database(c.env), by, tenantId));
     const page = pageRequest(asked);
-    const filter = { reach: by.reach, tenantId };
+    const filter = { reach: by.reach, tenantId, q };
     const { items, total } = await listCodes(database(c.env), filter, page);
     const now = c.get("platform").now();
     const shown = items.map((row) => show(row, now));

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { line, pagingQuery } from "../../http/contract/index.ts";
+import { line, pagingQuery, searchText } from "../../http/contract/index.ts";
 import { tenantIdSchema } from "../../tenants/shared-schemas.ts";
 import { roleName } from "../schemas.ts";
 import { MAX_TTL_SECONDS } from "./code-store.ts";
@@ -19,7 +19,11 @@ export const newCode = z.strictObject({
   policyId: name.optional(),
 });
 
-export const codeList = z.object({ ...pagingQuery, tenantId: tenantIdSchema.optional() });
+export const codeList = z.object({
+  ...pagingQuery,
+  tenantId: tenantIdSchema.optional(),
+  q: searchText("a role or the region, how the code begins or ends"),
+});
 export const codeParam = z.object({
   id: z.string().regex(/^[0-9A-Za-z]{10}$/, "must be the id of a code"),
 });

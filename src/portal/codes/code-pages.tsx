@@ -7,15 +7,20 @@ import { AskFirst } from "../frame/ask-first.tsx";
 import { Choice, Field } from "../frame/fields.tsx";
 import type { FormState } from "../frame/form.ts";
 import { Layout } from "../frame/layout.tsx";
+import { Search } from "../frame/list-frame.tsx";
 import { Badge, Empty, MomentCell, Pager, Section, Table } from "../frame/parts.tsx";
 import { PostForm } from "../frame/post-form.tsx";
 import { sayNumber } from "../frame/say.ts";
 import { searchOf, type View } from "../frame/view.ts";
+import { frameWords } from "../frame/words.ts";
 import { PolicyName } from "../policies/policy-name.tsx";
 import { codeStatusWords, codeWords } from "./words.ts";
 
 interface CodesProps {
   view: View;
+  /** The search of the list. */
+  filter: FormState;
+  /** The form that makes a code. */
   form: FormState;
   page: Page<CodeRow>;
   /** The policies that a code may name. */
@@ -23,13 +28,14 @@ interface CodesProps {
   now: number;
 }
 
-export function CodesPage({ view, form, page, policies, now }: CodesProps) {
+export function CodesPage({ view, filter, form, page, policies, now }: CodesProps) {
   const words = codeWords[view.language];
+  const isBare = page.total === 0 && filter.isEmpty;
   return (
     <Layout view={view} title={words.title}>
       <div class="row between">
         <h1>{words.title}</h1>
-        {page.total === 0 ? null : (
+        {isBare ? null : (
           <a class="button" href="#create">
             {words.create}
           </a>
@@ -37,8 +43,9 @@ export function CodesPage({ view, form, page, policies, now }: CodesProps) {
       </div>
       <p class="lead">{words.lead}</p>
       <section aria-label={words.title}>
+        {isBare ? null : <Search view={view} search={{ form: filter, hint: words.searchHint }} />}
         {page.total === 0 ? (
-          <Empty title={words.none} />
+          <Empty title={isBare ? words.none : frameWords[view.language].noneFits} />
         ) : (
           <CodeTable view={view} codes={page.items} policies={policies} now={now} />
         )}

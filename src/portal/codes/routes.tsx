@@ -13,6 +13,7 @@ import { carryOut } from "../frame/carry-out.ts";
 import { deskOf } from "../frame/desk.ts";
 import { redirectBack } from "../frame/redirect-back.ts";
 import { FormState, readForm } from "../frame/form.ts";
+import { readFilter } from "../frame/read-filter.ts";
 import { readPage } from "../frame/read-page.ts";
 import { offerPolicies } from "../policies/offer-policies.ts";
 import { CodesPage } from "./code-pages.tsx";
@@ -65,10 +66,12 @@ codePages.post(`${LIST}/:codeId/revoke`, async (c) => {
 async function codes(c: Context<Rampart, string>, form: FormState) {
   const { view, tenantId, db, now } = deskOf(c);
   const request = readPage(c);
-  const { items, total } = await listCodes(db, { reach: [tenantId], tenantId }, request);
+  const { form: filter } = readFilter(c, ["q"], {});
+  const q = filter.given("q");
+  const { items, total } = await listCodes(db, { reach: [tenantId], tenantId, q }, request);
   const policies = await policiesOf(db, tenantId, form.given("policyId"));
   const page = pageOf(request, items, total);
-  return <CodesPage view={view} form={form} page={page} policies={policies} now={now} />;
+  return <CodesPage {...{ view, filter, form, page, policies, now }} />;
 }
 
 /** The newest policies of the tenant, and the one that was sent. */

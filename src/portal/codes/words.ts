@@ -8,6 +8,8 @@ export const codeWords = withSpanish(
     create: "Make an enrolment code",
     none: "There is no enrolment code yet",
     lead: "An agent enrols with one of these. Make one below.",
+    searchHint:
+      "A part of a role or of the region, or how it begins or ends. Never all of it: addresses are kept in histories.",
     code: "Code",
     roles: "Roles",
     rolesHint: "Separated by commas. Empty: collector.",

@@ -234,3 +234,36 @@ describe("an operator's order for the agents of all tenants", () => {
     expect((await linesOf(two, id)).map(({ action }) => action)).toEqual(["fleet.bulk_ordered"]);
   });
 });
+
+describe("an order that was cancelled, after a restore of D1 to a time when it was under way", () => {
+  /** Cancels the order, and puts its rows back as they were before. */
+  async function cancelledAndRestored() {
+    const agent = await anAgent();
+    const by = giver(subjectOf(await anOperator()), "all");
+    const id = await ordered(by, agent.tenantId, [agent.id]);
+    const as = await anOperator();
+    expect((await call("POST", `${PATH}/${id}/cancel`, { as })).status).toBe(200);
+    await turn(MINUTE);
+    expect((await shown(id)).state).toBe("cancelled");
+    await change("update bulk_orders set cancelled_at = null, ended_at = null where id = ?", id);
+    const columns = "order_id, tries, agent_id, tenant_id";
+    const waits = `insert into bulk_agents (${columns}) values (?, 0, ?, ?)`;
+    await change(waits, id, agent.id, agent.tenantId);
+    return { id, agent };
+  }
+
+  it("goes on", async () => {
+    const { id, agent } = await cancelledAndRestored();
+    await turn();
+    expect((await shown(id)).state).toBe("done");
+    expect((await agent.me()).status).toBe(403);
+  });
+
+  it("does not go on after what the page about restoring tells to do", async () => {
+    const { id, agent } = await cancelledAndRestored();
+    await change("update bulk_orders set cancelled_at = unixepoch() * 1000 where ended_at is null");
+    await turn(MINUTE);
+    expect((await shown(id)).state).toBe("cancelled");
+    expect((await agent.me()).status).toBe(200);
+  });
+});
