@@ -7,9 +7,11 @@ const BEFORE_MS = 5 * MINUTE_MS;
 const TO_MINUTES = 16;
 
 /**
- * The time from which on nothing succeeded, for the form that sends a period again; "" if all does.
+ * The time from which on nothing succeeded, for the form that sends a period again. If none failed, it
+ * is `otherwise`, the time from which on the endpoint may have missed events; "" without one.
  */
-export function missedSince({ failingSince }: EndpointHealth): string {
-  if (failingSince === null) return "";
-  return timeOf(Date.parse(failingSince) - BEFORE_MS).slice(0, TO_MINUTES);
+export function missedSince({ failingSince }: EndpointHealth, otherwise?: string): string {
+  const from = failingSince ?? otherwise;
+  if (from === undefined) return "";
+  return timeOf(Date.parse(from) - BEFORE_MS).slice(0, TO_MINUTES);
 }
