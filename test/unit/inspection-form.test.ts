@@ -133,6 +133,7 @@ describe("scoreForm signals", () => {
     ["a brand and a foreign link", sms("Caixabank: http://abc.example"), "brand_foreign_link"],
     ["a brand below a false government domain", sms("https://bbva.gob.ml/x"), "url_brand_like"],
     ["a shortener", sms("mira https://bit.ly/abc"), "url_shortener"],
+    ["a link-in-bio page", sms("mira https://linktr.ee/anita"), "url_link_in_bio"],
     ["an IP address as host", sms("http://10.1.2.3/x"), "url_ip"],
     ["an octal IP address", sms("http://0306.0063.0144.0115/x"), "url_ip"],
     ["a short IP address", sms("http://127.1/x"), "url_ip"],

@@ -161,6 +161,18 @@ describe("the URL of a webhook", () => {
     expect(checkUrl(DEPLOYED, `https://${OWN}/`, `${OWN}.`)).toMatchObject({ status: 400 });
   });
 
+  it("is refused if it names the host that agents call, whatever the request's host", () => {
+    const env = { ...DEPLOYED, AGENT_BASE_URL: "https://agents.acme.com/" };
+    for (const own of [OWN, ""]) {
+      for (const host of ["agents.acme.com", "AGENTS.acme.com.", "a.agents.acme.com"]) {
+        expect(checkUrl(env, `https://${host}/`, own)).toMatchObject({ status: 400 });
+      }
+      expect(isRefusal(checkUrl(env, "https://acme.com/", own))).toBe(false);
+    }
+    const broken = { ...DEPLOYED, AGENT_BASE_URL: "agents" };
+    expect(isRefusal(checkUrl(broken, "https://agents.acme.com/", OWN))).toBe(false);
+  });
+
   it("is refused for every IPv4 address, however its parts are written", () => {
     const part = (value: number) =>
       fc.constantFrom(String(value), `0x${value.toString(16)}`, `0${value.toString(8)}`);

@@ -191,11 +191,17 @@ describe("a webhook endpoint in the portal", () => {
     const { ana, one, sent, deliver, stub } = await anEndpoint();
     expect((await ana.post(`${one}/state`, { to: "paused" })).status).toBe(303);
     expect(await read(ana, one)).toContain(">paused<");
+    const before = Date.now() - 6 * 60_000;
     await deliver("evt_1");
     expect(sent).toHaveLength(0);
     const resumed = await ana.post(`${one}/state`, { to: "active" });
     expect(resumed.headers.get("set-cookie")).toContain("flash=resumed;");
-    expect(resumed.headers.get("location")).toBe(one);
+    // The form offers the time since the latest event that came here.
+    const way = resumed.headers.get("location") ?? "";
+    const since = new URL(way, "http://a.test").searchParams.get("since") ?? "";
+    expect(Date.parse(`${since}Z`) - before).toBeLessThan(120_000);
+    expect(Date.parse(`${since}Z`) - before).toBeGreaterThanOrEqual(0);
+    expect(await read(ana, way)).toContain(`type="datetime-local" value="${since}"`);
     await runDurableObjectAlarm(stub);
     expect(sent).toHaveLength(1);
     // Events from the time of the pause are not sent by themselves: both texts name the button.

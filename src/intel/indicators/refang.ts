@@ -27,7 +27,9 @@ const FTP = /^fxp(s?)(?=:)/i;
 /** Quotes in front, except those of a mailbox: "a b"@c.example. */
 const OPENING = /^(?:(?!"[^"\\]+"@)["'`<\u2018-\u201E\u00AB\u00BB])+/;
 const CLOSING_QUOTES = "\"'`>\u2018\u2019\u201A\u201C\u201D\u201E\u00AB\u00BB";
-const CLOSING_POINTS = ".,;:";
+const CLOSING_POINTS = ".,;:!\u2026";
+/** Behind a path it may be the sign of an empty query, which the caller gets back as written. */
+const QUESTION = "?";
 /** A dot ends a sentence only after one of these: "/.." is a path. */
 const BEFORE_POINT = /[^.,;:/\s]/;
 const PAIRS: Record<string, string> = { ")": "(", "]": "[", "}": "{" };
@@ -35,7 +37,7 @@ const PAIRS: Record<string, string> = { ")": "(", "]": "[", "}": "{" };
 /** Undoes "defanging", such as hxxp:// or [.], and takes off quotes and signs around an indicator. */
 export function refang(text: string): string {
   const trimmed = text.trim();
-  if (!SUSPECT.test(trimmed) && !CLOSING_POINTS.includes(trimmed.at(-1) ?? "")) return trimmed;
+  if (!SUSPECT.test(trimmed) && !pointsOf(trimmed).includes(trimmed.at(-1) ?? "")) return trimmed;
   const bare = trimmed.replace(invisible(), "").replace(FULL_STOPS, ".");
   const path = bare.search(pathStart());
   const narrow = bare.replace(FULL_WIDTH, (letter, at: number) =>
@@ -54,8 +56,9 @@ export function refang(text: string): string {
 function unwrap(text: string): string {
   const inner = text.replace(OPENING, "");
   const unopened = new Map<string, number>();
+  const points = pointsOf(inner);
   for (let end = inner.length; ;) {
-    const point = withoutPoint(inner, withoutQuotes(inner, end));
+    const point = withoutPoint(inner, withoutQuotes(inner, end), points);
     const shorter = withoutBracket(inner, point, unopened);
     if (shorter === end) return inner.slice(0, end);
     end = shorter;
@@ -68,8 +71,12 @@ function withoutQuotes(text: string, from: number): number {
   return end;
 }
 
-function withoutPoint(text: string, end: number): number {
-  const isPoint = end > 1 && CLOSING_POINTS.includes(text.charAt(end - 1));
+function pointsOf(text: string): string {
+  return text.includes("/") ? CLOSING_POINTS : CLOSING_POINTS + QUESTION;
+}
+
+function withoutPoint(text: string, end: number, points: string): number {
+  const isPoint = end > 1 && points.includes(text.charAt(end - 1));
   return isPoint && BEFORE_POINT.test(text.charAt(end - 2)) ? end - 1 : end;
 }
 

@@ -8,7 +8,7 @@ import { HEAD_CHARACTERS, recogniseOther } from "./recognise.ts";
  * The version of the readers of all formats: one more with every change of what they make of a feed.
  * Feeds that another version has read are fetched again, even if the publisher has nothing new.
  */
-export const READER = 8;
+export const READER = 9;
 
 export type TakeReading = (reading: Reading, line: number) => void;
 

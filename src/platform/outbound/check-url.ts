@@ -44,10 +44,18 @@ export function checkUrl(
   if (!PORTS.has(url.port)) return bad("must use port 443 or 8443");
   const fault = faultOfHost(url);
   if (fault !== undefined) return bad(fault);
-  const { hostname: host } = url;
-  const own = ownHost.replace(LAST_DOTS, "");
-  if (host === own || host.endsWith(`.${own}`)) return bad("must not be this service");
-  return url;
+  const isOurs = ownHosts(env, ownHost).some((own) => isWithin(url.hostname, own));
+  return isOurs ? bad("must not be this service") : url;
+}
+
+/** The host of the request, and the one that agents call, which may be another. */
+function ownHosts({ AGENT_BASE_URL }: Cloudflare.Env, ownHost: string): string[] {
+  const named = [ownHost, URL.parse(AGENT_BASE_URL)?.hostname ?? ""];
+  return named.map((host) => host.replace(LAST_DOTS, "")).filter((host) => host !== "");
+}
+
+function isWithin(host: string, domain: string): boolean {
+  return host === domain || host.endsWith(`.${domain}`);
 }
 
 /** Why a host cannot be public, by its name alone. Takes dots off the end of the URL's host. */
@@ -56,9 +64,7 @@ export function faultOfHost(url: URL): string | undefined {
   const host = url.hostname.replace(LAST_DOTS, "");
   url.hostname = host;
   if (IP_LITERAL.test(url.hostname)) return "must name a host, not an IP address";
-  const isPrivate = PRIVATE_SUFFIXES.some(
-    (suffix) => host === suffix || host.endsWith(`.${suffix}`),
-  );
+  const isPrivate = PRIVATE_SUFFIXES.some((suffix) => isWithin(host, suffix));
   if (isPrivate || !host.includes(".")) return "must name a host of the public internet";
   return undefined;
 }

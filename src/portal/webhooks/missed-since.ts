@@ -5,9 +5,11 @@ import type { EndpointHealth } from "../../webhooks/delivery/schemas.ts";
 const BEFORE_MS = 5 * MINUTE_MS;
 
 /**
- * The time from which on nothing succeeded, for the form that sends a period again; "" if all does.
+ * The time from which on nothing succeeded, for the form that sends a period again. If none failed, it
+ * is `otherwise`, the time from which on the endpoint may have missed events; "" without one.
  */
-export function missedSince({ failingSince }: EndpointHealth): string {
-  if (failingSince === null) return "";
-  return minuteOf(Date.parse(failingSince) - BEFORE_MS);
+export function missedSince({ failingSince }: EndpointHealth, otherwise?: string): string {
+  const from = failingSince ?? otherwise;
+  if (from === undefined) return "";
+  return minuteOf(Date.parse(from) - BEFORE_MS);
 }

@@ -1,7 +1,7 @@
 import { Hono, type Context } from "hono";
 import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";
-import { surroundingsOf, type Rampart } from "../../platform/index.ts";
+import { surroundingsOf, timeOf, type Rampart } from "../../platform/index.ts";
 import {
   changeEndpoint,
   enableEndpoint,
@@ -15,6 +15,7 @@ import {
   secretRotation,
 } from "../../webhooks/schemas.ts";
 import { findFailing } from "../../webhooks/delivery/find-failing.ts";
+import { listDeliveries } from "../../webhooks/delivery/read-deliveries.ts";
 import { readHealth } from "../../webhooks/delivery/read-health.ts";
 import { rotateSecret } from "../../webhooks/endpoints/rotate-secret.ts";
 import { listEndpoints } from "../../webhooks/endpoints/store.ts";
@@ -34,6 +35,7 @@ import { webhookWords } from "./words.ts";
 const LIST = "/portal/t/:tenantId/webhooks";
 const ONE = `${LIST}/:webhookId`;
 const FRESH = { events: "inspection.flagged" };
+const LATEST = { page: 1, limit: 1, offset: 0 };
 
 /** Endpoints and their secrets; deliveries are in delivery-routes.tsx. */
 export const webhookPages = new Hono<Rampart>();
@@ -99,9 +101,12 @@ webhookPages.post(`${ONE}/state`, async (c) => {
     settle(await changeEndpoint(call, { paused }, hostOf(c)));
     return redirectWith(c, "paused", endpointPath(endpoint));
   }
-  const since = missedSince(await readHealth(c.env, endpoint));
+  // While it is off it gets no events, so it has missed those behind the latest in its log.
+  const [latest] = settle(await listDeliveries(call, LATEST)).items;
+  const seen = latest?.createdAt ?? timeOf(endpoint.createdAt);
+  const since = missedSince(await readHealth(c.env, endpoint), seen);
   settle(await enableEndpoint(call));
-  return redirectWith(c, "resumed", endpointPath(endpoint) + (since && `?since=${since}`));
+  return redirectWith(c, "resumed", `${endpointPath(endpoint)}?since=${since}`);
 });
 
 webhookPages.get(`${ONE}/rotate`, async (c) => {

@@ -278,6 +278,7 @@ describe("the formats of publishers", () => {
     const breaches = [
       { Name: "A", Domain: "a.test", BreachDate: "2020-01-02", DataClasses: ["Passwords"] },
       { Name: "B", Title: "A B", Domain: "b.test", IsSpamList: true },
+      { Name: "F", Domain: "f.test", IsFabricated: true },
       { Name: "U", Domain: "u.test", IsVerified: false },
       { Name: "C", Domain: "" },
       { Domain: "d.test" },
@@ -286,6 +287,7 @@ describe("the formats of publishers", () => {
     expect(findings).toMatchObject([
       { value: "a.test", label: "A", first: at("2020-01-02T00:00:00Z"), more: ["Passwords"] },
       { value: "b.test", label: "B", weight: 0.3 },
+      { value: "f.test", weight: 0.3 },
       { value: "u.test", weight: 0.6 },
     ]);
     expect(bad).toHaveLength(1);

@@ -168,6 +168,13 @@ describe("refang", () => {
     ["http://evil.test/a_(b)", "http://evil.test/a_(b)"],
     ["http://evil.test/a/..", "http://evil.test/a/.."],
     ["http://evil.test/q?", "http://evil.test/q?"],
+    ["http://evil.test/a!", "http://evil.test/a"],
+    ["http://evil.test/a)!!", "http://evil.test/a"],
+    ["http://evil.test/a\u2026", "http://evil.test/a"],
+    ["http://evil.test/!", "http://evil.test/!"],
+    ["evil[.]test?!", "evil.test"],
+    ["192.0.2.1?", "192.0.2.1"],
+    ["who@evil.test!", "who@evil.test"],
     ["http://evil.test/xx", "http://evil.test/xx"],
   ])("%j becomes %j", (written, expected) => {
     expect(refang(written)).toBe(expected);
