@@ -24,7 +24,18 @@ export type { MoveShown, VersionShown, VersionSummary } from "./prompts/version-
 export { ROLE, USER, viewerOf } from "./principals-of.ts";
 export { PRODUCTION } from "./prompts/well-known.ts";
 export { showSettings } from "./settings/show-settings.ts";
+export { undoEscapes } from "./text/css-escapes.ts";
 export { decodeEntities } from "./text/decode-entities.ts";
+export { attributesOf } from "./text/read-attributes.ts";
+export {
+  hidingOf,
+  mayHide,
+  merge,
+  readStyle,
+  setsAnew,
+  type Hiding,
+  type Style,
+} from "./text/read-style.ts";
 export { showAiUsage } from "./usage/show-usage.ts";
 export { ingest } from "./documents/ingest.ts";
 export { ingestingFor } from "./documents/ingesting-for.ts";

@@ -40,6 +40,8 @@ const PAGES: [string, string][] = [
   ["a closed tag of many attributes", `<a${fill(" aria-hidden=")}>`],
   ["styles within a tag", fill('<a style="')],
   ["hidden elements without end around others", fill("<a hidden><a></a>")],
+  ["elements without size around others", fill("<a style=font-size:0><b></b></a>")],
+  ["elements without size in one another", withinOneAnother("<a style=font-size:0>", "</a>")],
   ["elements of which few end", fill("<a><b><b><b></a>")],
   ["open svg elements", fill("<svg a")],
   ["styles without quotes", fill("<a style=a")],
@@ -97,6 +99,11 @@ const ANSWERS: [string, string][] = [
   ["images within an open tag", fill("<a ![x] Aa. Bb. ")],
   ["images side by side", fill("![a](b) Aa. Bb. ")],
 ];
+
+function withinOneAnother(start: string, end: string): string {
+  const times = Math.floor(COUNTED / (start.length + end.length));
+  return start.repeat(times) + end.repeat(times);
+}
 
 function hiddenOfManyNames(): string {
   return Array.from({ length: 1_000 }, (_, at) => `<a${at} hidden>`).join("");

@@ -65,6 +65,42 @@ describe("readHtml", () => {
   ])("reads %s", (_name, html, text) => expect(readHtml(html)).toBe(text));
 });
 
+describe("readHtml of an element that is", () => {
+  it.each([
+    ["small", 'style="font-size:0.9em"'],
+    ["on white", 'style="background-color:#fff"'],
+    ["white on blue", 'style="background:#036; color:#fff"'],
+    ["turned", 'style="backface-visibility:hidden"'],
+    ["bordered", 'style="border-color: white"'],
+    ["called hidden", 'class="not hidden now" title="a hidden gem"'],
+    ["told a style that is not its own", 'data-style="display:none"'],
+  ])("%s shows its text", (_name, attributes) => {
+    expect(readHtml(`a<p ${attributes}>b</p>`)).toBe("a\nb");
+  });
+
+  it.each([
+    ["white", 'style="color:white"'],
+    ["white on white", 'style="color:#fff;background:#fff"'],
+    ["see-through", 'style="color:transparent"'],
+    ["without size", 'style="font-size: 0px"'],
+    ["of one pixel", 'style="font-size:1px"'],
+    ["without height", 'style="height:0;overflow:hidden"'],
+    ["beside the page", 'style="position:absolute;left:-9999px"'],
+    ["before its line", 'style="text-indent:-9999px"'],
+    ["not there, in other letters", 'style="d\\69splay&colon;no/**/ne !important"'],
+    ["hidden behind another value", "title='b'hidden"],
+    ["for no reader aloud", 'aria-hidden="true"'],
+  ])("%s shows none", (_name, attributes) => {
+    expect(readHtml(`a<p ${attributes}>b</p>c`)).toBe("a c");
+  });
+
+  it("without size shows what has a size again within it, and nothing else", () => {
+    const none = 'style="font-size:0"';
+    const cell = `<b style="font-size:14px">b<i ${none}>c</i>d</b>`;
+    expect(readHtml(`<div ${none}>a${cell}e<br style="font-size:9px">f</div>g`)).toBe("b d g");
+  });
+});
+
 describe("readCsv", () => {
   it("writes the column's name before each value of a line", () => {
     expect(readCsv('name;note\nAna;"a; ""b"""\n')).toBe('name: Ana; note: a; "b"');

@@ -18,6 +18,11 @@ describe("migrations", () => {
     expect(sql).not.toContain("ON DELETE CASCADE");
   });
 
+  it("make no virtual table, with which a D1 database cannot be exported", () => {
+    const made = files.filter((file) => /\bVIRTUAL\b/i.test(readFileSync(file, "utf8")));
+    expect(made).toEqual([]);
+  });
+
   // `migrations apply --remote` sends a file whole, and D1 cuts it otherwise than SQLite and wrangler do
   // (cloudflare/workers-sdk#3892, #4713, #10998, #14991, #15690; UNION: JSONbored/metagraphed#9881).
   it.each(files)("%s holds nothing that D1, unlike SQLite, splits in the wrong place", (file) => {

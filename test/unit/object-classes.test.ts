@@ -38,3 +38,8 @@ describe("the Durable Object classes in wrangler.toml", () => {
     expect(new Set(bound.map(([name]) => name))).toEqual(new Set(Object.keys(FIRST_TABLES)));
   });
 });
+
+it("wrangler.toml binds no service that a start without an account and a network lacks", () => {
+  const needed = /^\[+(?:ai|ai_search\w*|vectorize|browser|hyperdrive)\]/;
+  expect(sections.filter((text) => needed.test(text))).toEqual([]);
+});

@@ -3,7 +3,7 @@ import { usage } from "../../src/ai/usage/answers.ts";
 import { keepAudio, recallAudio } from "../../src/ai/voice/keep-audio.ts";
 import * as voiceAnswers from "../../src/ai/voice/answers.ts";
 import { call } from "../support/call.ts";
-import { aMember, aServiceKey, aTenant } from "../support/people.ts";
+import { aMember, anOperator, aServiceKey, aTenant } from "../support/people.ts";
 import { azure, deepgram, withSpeech } from "../support/speech-servers.ts";
 
 const WAV = btoa("RIFF\u0000\u0000\u0000\u0000WAVEfmt ");
@@ -153,6 +153,21 @@ describe.each(PROVIDERS)("voice with %s", (provider, answers, settings) => {
       });
     },
   );
+
+  it("GET /ai/voice/capability: 200 with reason tenant_disabled while the tenant is suspended", async () => {
+    const { tenantId, as } = await aUser();
+    const operator = await anOperator();
+    const { ask } = withSpeech(answers, settings);
+    await ask("PATCH", `/admin/tenants/${tenantId}`, operator, { status: "suspended" });
+    const answer = await ask("GET", `/ai/voice/capability?tenantId=${tenantId}`, as);
+    const silent = { ready: false, provider, reason: "tenant_disabled" };
+    expect(voiceAnswers.capability.parse(await answer.json())).toMatchObject({
+      ready: false,
+      tts: silent,
+      stt: silent,
+      streaming: silent,
+    });
+  });
 
   it("POST /ai/voice/synthesize: 400 for an unknown voice", async () => {
     const { tenantId, as } = await aUser();

@@ -1,8 +1,14 @@
+import { undoEscapes } from "../text/css-escapes.ts";
+import { decodeEntities } from "../text/decode-entities.ts";
+import { attributesOf } from "../text/read-attributes.ts";
+import { hidingOf, readStyle, setsAnew, type Hiding } from "../text/read-style.ts";
+
 const START = /<(?=\/?[a-z!])/gi;
 const NAME = /\/?[a-z][a-z0-9-]*/iy;
 const EITHER = /<(?:\/([a-z][a-z0-9-]*)\s*>|([a-z][a-z0-9-]*))/gi;
-const HIDDEN =
-  /\shidden(?=[\s>=/])|aria-hidden\s*=\s*["']?true|style\s*=\s*(?:"[^"]*|'[^']*|[^\s"'>]*)(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?![.\d]*[1-9])|color\s*:\s*(?:#fff(?:fff)?|white)\b)/i;
+/** A cheap check, before a tag is taken apart. */
+const MAY_HIDE = /hidden|style|color/i;
+const PAINTED = /background|bgcolor/i;
 const HEADING = /^h[1-6]$/;
 const BREAKS = /^\/?(?:p|div|br|li|ul|ol|tr|table|section|article|header|footer|blockquote|pre)$/;
 const CELL = /^\/t[dh]$/;
@@ -14,6 +20,9 @@ const CELL = /^\/t[dh]$/;
 export class PageReader {
   private readonly html: string;
   private readonly ends: ReadonlyMap<number, number>;
+  private readonly isPainted: boolean;
+  /** Hidden text that goes on after an element in it that is shown, the innermost last. */
+  private readonly interrupted: { hiding: Hiding; from: number; end: number }[] = [];
   private readonly out: string[] = [];
   /** Where the current heading ends. */
   private headingEnd = -1;
@@ -21,11 +30,18 @@ export class PageReader {
   constructor(html: string) {
     this.html = html;
     this.ends = endsIn(html);
+    this.isPainted = PAINTED.test(html);
   }
 
   read(): string {
     let at = 0;
     while (at < this.html.length) {
+      const hidden = this.interrupted.at(-1);
+      if (hidden !== undefined && at >= hidden.from) {
+        this.interrupted.pop();
+        at = this.say(" ", this.passHidden(hidden.hiding, at, hidden.end));
+        continue;
+      }
       START.lastIndex = at;
       const tag = START.exec(this.html)?.index ?? this.html.length;
       this.out.push(this.html.slice(at, tag).replace(/\s+/g, " "));
@@ -42,11 +58,43 @@ export class PageReader {
     if (close === 0) return this.say(html.slice(start).replace(/\s+/g, " "), html.length);
     NAME.lastIndex = start + 1;
     const name = NAME.exec(html)?.[0].toLowerCase() ?? "";
-    if (!name.startsWith("/") && HIDDEN.test(html.slice(start, close))) {
-      const end = this.ends.get(start);
-      if (end !== undefined) return this.say(" ", end);
+    const hiding = name.startsWith("/") ? undefined : this.hidingBy(NAME.lastIndex, close - 1);
+    const end = hiding && this.ends.get(start);
+    if (hiding !== undefined && end !== undefined) {
+      return this.say(" ", this.passHidden(hiding, close, end));
     }
     return this.say(this.markOf(name, start, close), close);
+  }
+
+  /** How the attributes between these places hide the text of their element. */
+  private hidingBy(from: number, to: number): Hiding | undefined {
+    const inner = this.html.slice(from, to);
+    if (!MAY_HIDE.test(inner)) return undefined;
+    const attributes = attributesOf(inner, decodeEntities);
+    if (attributes.get("aria-hidden")?.toLowerCase() === "true") return "wholly";
+    const style = readStyle(undoEscapes(attributes.get("style") ?? ""));
+    return hidingOf(style, attributes, this.isPainted);
+  }
+
+  /**
+   * Passes over hidden text, up to its end or to an element in it that is shown again. After that
+   * element the rest is hidden as before.
+   */
+  private passHidden(hiding: Hiding, from: number, end: number): number {
+    const { html } = this;
+    if (hiding === "wholly") return end;
+    let at = from;
+    while (at < end) {
+      START.lastIndex = at;
+      const tag = START.exec(html)?.index ?? end;
+      if (tag >= end) break;
+      at = html.indexOf(">", tag) + 1;
+      const shownUntil = setsAnew(hiding, html.slice(tag, at)) ? this.ends.get(tag) : undefined;
+      if (shownUntil === undefined) continue;
+      this.interrupted.push({ hiding, from: shownUntil, end });
+      return tag;
+    }
+    return Math.max(from, end);
   }
 
   /** What replaces a tag whose contents are shown. */

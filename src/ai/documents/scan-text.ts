@@ -16,13 +16,13 @@ const RULES: readonly Rule[] = [
     name: "override_en",
     risk: 0.9,
     found:
-      /(?<!\b(?:do|must|should|may|can) not |\bnever )\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|your|the|system)\b.{0,30}\b(?:instructions?|prompts?|rules?|(?<!\b(?:warning|error|alert|log) )messages?|directions?|context|guidelines)\b/s,
+      /(?<!\b(?:do|must|should|may|can) not |\bnever )\b(?:ignore|disregard|forget|override|bypass|pay no attention to)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|your|the|system)\b.{0,30}\b(?:instructions?|prompts?|rules?|(?<!\b(?:warning|error|alert|log) )messages?|directions?|context|guidelines)\b/s,
   },
   {
     name: "override_es",
     risk: 0.9,
     found:
-      /(?<!(?<!\bpor que )\bno )\b(?:ignor(?:a|e|ad|ar|es)|olvid(?:a|e|ad|ar)|descart(?:a|e|ar)|omit(?:e|a|ir)|desobedec\w+)\b.{0,40}\b(?:instruccion(?:es)?|indicacion(?:es)?|reglas|ordenes|prompt|mensajes?(?! de (?:error|aviso|advertencia))|contexto)\b/s,
+      /(?<!(?<!\bpor que )\bno )\b(?:ignor(?:a|e|ad|ar|es)|olvid(?:a|e|ad|ar)|descart(?:a|e|ar)|omit(?:e|a|ir)|desobedec\w+|(?<!\bnunca )ha(?:z|ced|gan?) caso omiso|no hagan?s? caso(?! omiso)|no tengan?s? en cuenta)\b.{0,40}\b(?:instruccion(?:es)?|indicacion(?:es)?|reglas|ordenes|prompt|mensajes?(?! de (?:error|aviso|advertencia))|contexto)\b/s,
   },
   {
     name: "override_pt",

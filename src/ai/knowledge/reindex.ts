@@ -13,7 +13,7 @@ const STALE = `FROM documents d LEFT JOIN analysed a ON a.document_id = d.id
 
 /**
  * Since this analyser only the reading of writing without blanks has changed, the cutting of headings
- * that stand alone, and the rules of the scan.
+ * that stand alone, the rules of the scan, and what counts as hidden in HTML, which is not kept.
  */
 const SAME_BUT_UNSPACED = 1;
 

@@ -59,7 +59,7 @@ export const RISK_LIMIT = 0.5;
  * Grows with every change of how texts are cut, stemmed, read or scanned. Documents are then indexed
  * again.
  */
-export const ANALYSER = 4;
+export const ANALYSER = 5;
 /** In characters, each of which may take three bytes of the two megabytes of a row. */
 const BODY_PART = 500_000;
 

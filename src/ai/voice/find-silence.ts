@@ -13,6 +13,7 @@ export async function findSilence(
   found: SpeechProvider | undefined,
 ): Promise<Silence | undefined> {
   if (found === undefined) return (await isKeptOut(caller)) ? "tenant_disabled" : "not_configured";
+  if (!caller.ai.isActive) return "tenant_disabled";
   if (await isSpent(caller)) return "quota_exhausted";
   const isLeftAlone = isOpen(found.breaker, caller.platform.now());
   return isLeftAlone ? "provider_unreachable" : undefined;

@@ -13,6 +13,7 @@ import {
   KEYRING_TIMEOUT_MS,
   LEASE_MARGIN_MS,
   LEASE_MS,
+  MOST_NEW,
   RENEW_AFTER_MS,
 } from "./terms.ts";
 import { Usage, type Use } from "./usage.ts";
@@ -72,9 +73,9 @@ export class TenantLease {
   async takeForVersion(access: KeyAccess, version: number): Promise<GrantedKeys | Refusal> {
     const granted = await this.take(access);
     if (isRefusal(granted) || granted.states.has(version)) return granted;
-    // Versions have no gaps: the next number may just have been made, so it is always asked for.
-    const isNext = version === granted.states.size + 1;
-    if (!isNext && access.platform.now() < this.unknownUntil) return granted;
+    // Versions have no gaps: the next numbers may just have been made, so they are always asked for.
+    const mayBeNew = version <= granted.states.size + MOST_NEW;
+    if (!mayBeNew && access.platform.now() < this.unknownUntil) return granted;
     const anew = await this.askAndWait(access, version);
     if (!isRefusal(anew) && !anew.states.has(version)) {
       this.unknownUntil = access.platform.now() + ABSENT_MS;

@@ -6,6 +6,8 @@ export const LEASE_MARGIN_MS = 500;
 export const RENEW_AFTER_MS = 7_000;
 /** How long an isolate remembers that a tenant has no key, or no version of some number. */
 export const ABSENT_MS = 2_000;
+/** How many versions may have been made since a lease was taken: a rotation may have been repeated. */
+export const MOST_NEW = 4;
 /** A keyring that has not answered by then counts as unreachable. */
 export const KEYRING_TIMEOUT_MS = 3_000;
 /**

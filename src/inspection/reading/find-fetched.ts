@@ -1,4 +1,4 @@
-import { undoEscapes } from "./css-escapes.ts";
+import { undoEscapes } from "../../ai/text/css-escapes.ts";
 
 /** How many fetched addresses are noted: as many as are asked about at most. */
 const MAX_FETCHED = 250;

@@ -1,8 +1,15 @@
 import { decodeEntities } from "../../ai/text/decode-entities.ts";
-import { undoEscapes } from "./css-escapes.ts";
-import { attributesOf } from "./read-tag.ts";
+import { undoEscapes } from "../../ai/text/css-escapes.ts";
+import { attributesOf } from "../../ai/text/read-attributes.ts";
 import { readSheets, type Sheet } from "./read-sheet.ts";
-import { hidingOf, mayHide, readStyle, setsAnew, type Hiding, type Style } from "./read-style.ts";
+import {
+  hidingOf,
+  mayHide,
+  readStyle,
+  setsAnew,
+  type Hiding,
+  type Style,
+} from "../../ai/text/read-style.ts";
 import { visibleText } from "./visible-text.ts";
 import { tagsOf } from "./walk-tags.ts";
 

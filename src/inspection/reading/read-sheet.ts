@@ -1,5 +1,5 @@
-import { undoEscapes } from "./css-escapes.ts";
-import { hidingOf, merge, readStyle, type Style } from "./read-style.ts";
+import { undoEscapes } from "../../ai/text/css-escapes.ts";
+import { hidingOf, merge, readStyle, type Style } from "../../ai/text/read-style.ts";
 
 /** How many selectors of a mail are read. No mail that is made by hand has more. */
 const MAX_SELECTORS = 2_000;

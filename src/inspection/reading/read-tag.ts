@@ -1,6 +1,5 @@
 import { escapeByte } from "../../intel/indicators/percent.ts";
 
-const ATTRIBUTE = /(=?[^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/g;
 const LEADS_SOMEWHERE: Readonly<Record<string, string>> = {
   a: "href",
   area: "href",
@@ -28,23 +27,6 @@ export function addressIn(
   const wanted = LEADS_SOMEWHERE[name];
   if (wanted === undefined) return undefined;
   return attributes.get(wanted) ?? attributes.get(`xlink:${wanted}`);
-}
-
-const NONE: ReadonlyMap<string, string> = new Map();
-
-/** Reads the attributes of a tag. If one is there twice, the first counts. */
-export function attributesOf(
-  inner: string,
-  decode: (text: string) => string,
-): ReadonlyMap<string, string> {
-  // Most tags have none, and a page may be nothing but tags.
-  if (inner === "") return NONE;
-  const found = new Map<string, string>();
-  for (const [, name = "", double, single, bare] of inner.matchAll(ATTRIBUTE)) {
-    const known = name.toLowerCase();
-    if (!found.has(known)) found.set(known, decode(double ?? single ?? bare ?? ""));
-  }
-  return found;
 }
 
 /**

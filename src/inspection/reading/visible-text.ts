@@ -1,7 +1,8 @@
 import { decodeEntities } from "../../ai/text/decode-entities.ts";
 import { collectAddresses, type Anchor } from "./addresses.ts";
 import { note, noteFetched, noteForOthers, noteStyle } from "./find-fetched.ts";
-import { addressIn, attributesOf } from "./read-tag.ts";
+import { attributesOf } from "../../ai/text/read-attributes.ts";
+import { addressIn } from "./read-tag.ts";
 import { addressUnder, readBase } from "./resolve-address.ts";
 import { tagsOf } from "./walk-tags.ts";
 
