@@ -10,7 +10,7 @@ import { routeOf } from "./route-of.ts";
 import { DOCUMENT_HEADERS } from "./security-headers.ts";
 
 export interface RequestLine {
-  level: "info" | "warn" | "error";
+  level: "info" | "error";
   event: "request";
   requestId: string;
   traceId: string;

@@ -2,6 +2,7 @@ import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refusePast } from "../../access/refuse-past.ts";
+import { parseMoment } from "../../http/contract/index.ts";
 import { noSuch, refuse, type Refusal } from "../../http/index.ts";
 import { database, given } from "../../platform/index.ts";
 import { maskToScopes, scopesToMask } from "../gate/modules.ts";
@@ -76,7 +77,7 @@ function columnsOf(change: ApiKeyChange, now: number): Partial<ApiKeyRow> {
   return given({
     ...asGiven,
     scopes: scopes && scopesToMask(scopes),
-    expiresAt: expiresAt && Date.parse(expiresAt),
+    expiresAt: parseMoment(expiresAt),
     disabledAt: disabled === undefined ? undefined : disabledAt,
   }) as Partial<ApiKeyRow>;
 }
