@@ -27,7 +27,9 @@ import { eventOf } from "./stamp.ts";
 import { returnEvent } from "./state-event.ts";
 import { type CheckedIn, type CheckInOrder, pickRole, takeReport } from "./take-report.ts";
 import { answer, type Answer } from "./answer.ts";
-import { type ViewOptions, viewOfSelf, viewsOf } from "./views.ts";
+import { viewsOf } from "./view-in-detail.ts";
+import { viewOfSelf } from "./view-of-self.ts";
+import type { ViewOptions } from "./views.ts";
 
 /** One agent: the only writer of its identity, its last state, its events and their ids. */
 export class AgentObject extends KeptAgent {
