@@ -1,5 +1,6 @@
 import type { Doer } from "../../access/principal.ts";
-import { type HeldCertificate, refuseStranger } from "../../certificates/slots.ts";
+import { refuseStranger } from "../../certificates/admit-certificate.ts";
+import type { HeldCertificate } from "../../certificates/slots.ts";
 import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import type { NormalisedEvent } from "../../events/event.ts";
 import { type RecentEvents, storeEvent, storeOwnEvent } from "../../events/outbox.ts";

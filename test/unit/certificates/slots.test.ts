@@ -5,13 +5,15 @@ import { DAY_MS } from "../../../src/platform/index.ts";
 import {
   admitCertificate,
   type CertificateUse,
+  MAX_RECOVERIES,
+  RECOVERY_WINDOW_MS,
+} from "../../../src/certificates/admit-certificate.ts";
+import {
   fingerprintsOf,
   firstSlots,
-  MAX_RECOVERIES,
   MAX_SUPERSEDED,
   PENDING_LAPSES_MS,
   placeIssued,
-  RECOVERY_WINDOW_MS,
   replayedRotation,
   type Slots,
   SUPERSEDED_GRACE_MS,
