@@ -76,5 +76,5 @@ function columnsOf(change: ApiKeyChange, now: number): Partial<ApiKeyRow> {
     scopes: scopes && scopesToMask(scopes),
     expiresAt: parseMoment(expiresAt),
     disabledAt: disabled === undefined ? undefined : disabledAt,
-  }) as Partial<ApiKeyRow>;
+  });
 }
