@@ -38,8 +38,9 @@ export function openState(settings: Settings): () => void {
     makeFolder(join(stateDir, "tls"));
     accessSync(stateDir, constants.R_OK | constants.W_OK | constants.X_OK);
     const unlock = lock(settings);
-    if (fresh)
-      for (const name of CONTENTS) rmSync(join(stateDir, name), { recursive: true, force: true });
+    for (const name of fresh ? CONTENTS : []) {
+      rmSync(join(stateDir, name), { recursive: true, force: true });
+    }
     makeFolder(join(stateDir, "tls"));
     return unlock;
   } catch (error) {

@@ -164,16 +164,10 @@ async function stopGroup(child: ChildProcess, ended: Promise<void>): Promise<voi
   if (pid === undefined) return;
   child.kill("SIGTERM");
   await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
-  signalGroup(pid, "SIGKILL");
-  await ended;
-}
-
-/** Signals a process group; false if no process of it was there. */
-function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(-pid, signal);
-    return true;
+    process.kill(-pid, "SIGKILL");
   } catch {
-    return false;
+    // No process of the group is left.
   }
+  await ended;
 }

@@ -18,8 +18,9 @@ export interface Settings {
 export function readSettings(root: string, fresh: boolean, env: NodeJS.ProcessEnv): Settings {
   const port = portOf(env, "PORT", DEFAULT_PORT);
   const mtlsPort = portOf(env, "MTLS_PORT", DEFAULT_MTLS_PORT);
-  if (port === mtlsPort)
+  if (port === mtlsPort) {
     throw new Failure(`PORT and MTLS_PORT are both ${port}: choose two ports.`);
+  }
   const stateDir = resolve(root, env["RAMPART_STATE_DIR"] || ".dev");
   return { root, port, mtlsPort, stateDir, fresh };
 }

@@ -39,49 +39,23 @@ export interface Front {
  */
 export async function openFront(options: FrontOptions): Promise<Front> {
   const authorities = (options.clientCa.match(PEM) ?? []).map((pem) => new X509Certificate(pem));
-  const revoked = new RevokedSerials(options.revokedFile);
   // A connection for each request: the runtime closes one whose body it did not read to the end, and
   // the next request on it would fail.
   const agent = new Agent({ timeout: IDLE_MS });
-  const known = new WeakMap<TLSSocket, TlsClientAuth | typeof NO_CERTIFICATE>();
-
-  const tellOf = (socket: TLSSocket) => {
-    const told = known.get(socket) ?? describe(socket, leafOf(socket), authorities);
-    known.set(socket, told);
-    if (told.certPresented === "0" || !revoked.has(told.certSerial)) return told;
-    return { ...told, certRevoked: "1" as const };
-  };
-
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request;
-    const path = pathOfTarget(request.url ?? "/");
-    if (path === undefined) return refuse(response, "The request target is no URL.");
-    if (!namesOneHost(request)) return refuse(response, "The request must name one host.");
-    if (path.startsWith(EDGE_PATHS)) {
-      response.writeHead(404, { "content-type": "text/plain" }).end("The edge keeps this.\n");
-      return;
-    }
-    if (!(socket instanceof TLSSocket)) throw new Error("The front takes TLS only.");
-    try {
-      const cf = cfOf(request, socket, tellOf(socket));
+  const server = createServer({
+    ...options.server,
+    ca: authorities.map((authority) => authority.toString()),
+    requestCert: true,
+    rejectUnauthorized: false,
+    // A resumed session would have no chain that the client sent.
+    secureOptions: constants.SSL_OP_NO_TICKET,
+  });
+  const tellOf = tellerOf(server, authorities, new RevokedSerials(options.revokedFile));
+  server.on("request", (request, response) => {
+    const pass = (cf: object) =>
       forward({ request, response, cf, agent, port: options.upstreamPort });
-    } catch {
-      refuse(response, "The client certificate cannot be read.");
-    }
-  };
-
-  const server = createServer(
-    {
-      ...options.server,
-      ca: authorities.map((authority) => authority.toString()),
-      requestCert: true,
-      rejectUnauthorized: false,
-      // A resumed session would have no chain that the client sent.
-      secureOptions: constants.SSL_OP_NO_TICKET,
-    },
-    answer,
-  );
-  const leafOf = watchCertificates(server);
+    answer(request, response, tellOf, pass);
+  });
   return {
     port: await listenAt(options.port, server),
     close: () =>
@@ -91,6 +65,47 @@ export async function openFront(options: FrontOptions): Promise<Front> {
         agent.destroy();
       }),
   };
+}
+
+type Told = TlsClientAuth | typeof NO_CERTIFICATE;
+
+/** Gives what is told of a connection's certificate: read once, while a revocation counts at once. */
+function tellerOf(
+  server: Server,
+  authorities: readonly X509Certificate[],
+  revoked: RevokedSerials,
+): (socket: TLSSocket) => Told {
+  const leafOf = watchCertificates(server);
+  const known = new WeakMap<TLSSocket, Told>();
+  return (socket) => {
+    const told = known.get(socket) ?? describe(socket, leafOf(socket), authorities);
+    known.set(socket, told);
+    if (told.certPresented === "0" || !revoked.has(told.certSerial)) return told;
+    return { ...told, certRevoked: "1" };
+  };
+}
+
+/** Refuses what the edge refuses, and passes everything else on, with what the edge tells of it. */
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  tellOf: (socket: TLSSocket) => Told,
+  pass: (cf: object) => void,
+): void {
+  const { socket } = request;
+  const path = pathOfTarget(request.url ?? "/");
+  if (path === undefined) return refuse(response, "The request target is no URL.");
+  if (!namesOneHost(request)) return refuse(response, "The request must name one host.");
+  if (path.startsWith(EDGE_PATHS)) {
+    response.writeHead(404, { "content-type": "text/plain" }).end("The edge keeps this.\n");
+    return;
+  }
+  if (!(socket instanceof TLSSocket)) throw new Error("The front takes TLS only.");
+  try {
+    pass(cfOf(request, socket, tellOf(socket)));
+  } catch {
+    refuse(response, "The client certificate cannot be read.");
+  }
 }
 
 /** Returns the port on which the server listens; a port of 0 stands for any that is free. */

@@ -10,6 +10,10 @@ export interface AuditPlace {
 
 const PLACE = /^([1-9]\d{0,14})(?:-(\d{1,15}))?$/;
 
+export function writeAuditCursor({ seq, total }: Required<AuditPlace>): string {
+  return `${seq}-${total}`;
+}
+
 export function readAuditCursor(cursor: string): AuditPlace | Refusal {
   const [, seq, total] = PLACE.exec(cursor) ?? [];
   if (seq === undefined) return refuseCursor();

@@ -57,13 +57,13 @@ export function isMentioned(
   kind: MentionedKind,
   mentions: readonly Mention[],
 ): SQL {
-  const own = mentions.filter((one) => one.kind === undefined || one.kind === kind);
-  const each = own.map((one) => and(gte(id, one.id), lt(id, one.id + AFTER)));
-  return or(...each) ?? sql`false`;
+  const ofKind = mentions.filter((mention) => mention.kind === undefined || mention.kind === kind);
+  const ranges = ofKind.map((mention) => and(gte(id, mention.id), lt(id, mention.id + AFTER)));
+  return or(...ranges) ?? sql`false`;
 }
 
 export function hasWhole(hash: string, mentions: readonly Mention[]): boolean {
-  return mentions.some((one) => one.hash === hash);
+  return mentions.some((mention) => mention.hash === hash);
 }
 
 /** The tokens and service keys among those mentioned. */
@@ -72,14 +72,9 @@ export async function findMentioned(
   mentions: readonly Mention[],
   now: number,
 ): Promise<Mentioned[]> {
-  const { id, hash, name, tenants, expiresAt } = accessTokens;
-  const token = { id, hash, name, tenants, expiresAt, ...tokenStanding };
+  const token = { ...columnsOf(accessTokens), ...tokenStanding };
   const key = {
-    id: serviceKeys.id,
-    hash: serviceKeys.hash,
-    name: serviceKeys.name,
-    tenants: serviceKeys.tenants,
-    expiresAt: serviceKeys.expiresAt,
+    ...columnsOf(serviceKeys),
     goneAt: serviceKeys.revokedAt,
     tenantsLeft: standingOf(serviceKeys),
   };
@@ -87,7 +82,7 @@ export async function findMentioned(
     db
       .select(token)
       .from(accessTokens)
-      .where(isMentioned(id, "pat", mentions))
+      .where(isMentioned(accessTokens.id, "pat", mentions))
       .limit(MOST_FOUND),
     db
       .select(key)
@@ -97,14 +92,19 @@ export async function findMentioned(
   ]);
   const all = [
     ...tokens.map((row) => ({ ...row, kind: "pat" as const })),
-    ...keys.map((row) => ({ ...row, kind: "svc" as const, isAway: false })),
+    ...keys.map((row) => ({ ...row, kind: "svc" as const })),
   ];
-  return all.map(({ hash: stored, kind, id: own, name: called, tenants: of, ...standing }) => ({
+  return all.map(({ kind, id, name, tenants, hash, ...standing }) => ({
     kind,
-    id: own,
-    name: called,
-    tenants: of,
+    id,
+    name,
+    tenants,
     state: stateOf(standing, now),
-    isWhole: hasWhole(stored, mentions),
+    isWhole: hasWhole(hash, mentions),
   }));
+}
+
+function columnsOf(table: typeof accessTokens | typeof serviceKeys) {
+  const { id, hash, name, tenants, expiresAt } = table;
+  return { id, hash, name, tenants, expiresAt };
 }

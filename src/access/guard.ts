@@ -1,31 +1,20 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { RouterRoute } from "hono/types";
-import { isRefusal, Problem, refuse, routeOf, type Refusal, type Soon } from "../http/index.ts";
+import { Problem, refuse, routeOf, settle, type Refusal } from "../http/index.ts";
 import type { Rampart } from "../platform/index.ts";
 import { onlyTenant, reaches, TENANT_ID } from "./claim-tenant.ts";
-import type { Person, Principal, PrincipalKind, Reach } from "./principal.ts";
+import { identifyCaller, type Identifiers } from "./identify-caller.ts";
 import {
-  certificateRequired,
-  invalidServiceKey,
-  missingPermission,
-  noSuchTenant,
-  onlyForOperators,
-} from "./refusals.ts";
+  isPerson,
+  type Person,
+  type Principal,
+  type PrincipalKind,
+  type Reach,
+} from "./principal.ts";
+import { missingPermission, noSuchTenant, onlyForOperators } from "./refusals.ts";
 import type { AccessRule, RouteTable } from "./route-table.ts";
-import { tenantInBody } from "./tenant-in-body.ts";
-import { tenantInPath, tenantInQuery, traceCrossTenant, traceLook } from "./trace-cross-tenant.ts";
-
-/** Gives undefined if the request carries no credential of this kind. */
-export type Identify = (c: Context<Rampart>) => Soon<Identified>;
-type Identified = Principal | Refusal | undefined;
-
-/** How each kind of credential is recognised. They are asked in this order. */
-export interface Identifiers {
-  service: Identify;
-  /** `fresh` asks the database instead of what the isolate remembers. */
-  person: (c: Context<Rampart>, fresh: boolean) => Soon<Identified>;
-  agent?: Identify;
-}
+import { tenantInBody, tenantInPath, tenantInQuery } from "./tenant-in-request.ts";
+import { traceCrossTenant, traceLook } from "./trace-cross-tenant.ts";
 
 /** Recognises the caller, and lets the request on only if the table has a line that allows it. */
 export function guard(table: RouteTable, identifiers: Identifiers): MiddlewareHandler<Rampart> {
@@ -36,9 +25,8 @@ export function guard(table: RouteTable, identifiers: Identifiers): MiddlewareHa
     const rule = ruleFor(route);
     if (rule === undefined) throw new Problem(openToNobody());
     if (rule.who === "anyone") return next();
-    const found = identify(c, rule, identifiers);
-    const principal = found instanceof Promise ? await found : found;
-    if (isRefusal(principal)) throw new Problem(principal);
+    const found = identifyCaller(c, rule, identifiers);
+    const principal = settle(found instanceof Promise ? await found : found);
     c.set("principal", principal);
     const tenantId = tenantInPath(route.path, c.req.path);
     const isOfSeveral = isPerson(principal) && onlyTenant(principal.reach) === null;
@@ -48,8 +36,9 @@ export function guard(table: RouteTable, identifiers: Identifiers): MiddlewareHa
     if (refused !== undefined) throw new Problem(refused);
     const operator = isOperator(principal) && rule.tenants !== "none" ? principal : undefined;
     const isTracedBehind = rule.traced === "behind";
-    if (operator !== undefined && !isTracedBehind)
+    if (operator !== undefined && !isTracedBehind) {
       await traceCrossTenant(c, operator, route, tenantIn);
+    }
     const { about } = c.get("call");
     if (!isOfSeveral || (about.tenantId !== undefined && !isTracedBehind)) return next();
     // The tenant may be known only after the route has read its body or found its row. A route that
@@ -71,44 +60,6 @@ function rulesOf(table: RouteTable) {
     if (rule !== undefined) known.set(route, rule);
     return rule;
   };
-}
-
-/** Finds the caller; without a promise for a service key that this isolate has checked already. */
-function identify(
-  c: Context<Rampart>,
-  rule: AccessRule,
-  identifiers: Identifiers,
-): Soon<Principal | Refusal> {
-  const service = rule.who.includes("service") ? identifiers.service(c) : undefined;
-  if (service !== undefined && !(service instanceof Promise)) return service;
-  return identifyInTurn(c, rule, identifiers, service);
-}
-
-async function identifyInTurn(
-  c: Context<Rampart>,
-  rule: AccessRule,
-  identifiers: Identifiers,
-  asking: Promise<Identified> | undefined,
-): Promise<Principal | Refusal> {
-  const { who, fresh = false } = rule;
-  const service = await asking;
-  if (service !== undefined) return service;
-  if (who.includes("member") || who.includes("operator")) {
-    const person = await identifiers.person(c, fresh);
-    if (person !== undefined) return person;
-  }
-  const agent = who.includes("agent") ? await identifiers.agent?.(c) : undefined;
-  return agent ?? unidentified(rule);
-}
-
-function unidentified({ who }: AccessRule): Refusal {
-  const isForPeople = who.includes("member") || who.includes("operator");
-  // The kind that the rule names first decides the refusal; the message names the other kinds too.
-  if (who[0] === "agent") return certificateRequired(isForPeople ? " or a valid bearer token" : "");
-  if (!isForPeople) return invalidServiceKey();
-  const service = who.includes("service") ? " or X-Internal-Service-Key" : "";
-  const agent = who.includes("agent") ? " or a client certificate" : "";
-  return refuse(401, "unauthorized", `A valid bearer token${service}${agent} is needed.`);
 }
 
 /** Agents need no permission: their certificate is enough. All others hold permissions by name. */
@@ -136,10 +87,6 @@ function stayInReach(principal: Principal, tenantId: string | undefined) {
 
 function openToNobody(): Refusal {
   return refuse(403, "permission_denied", "This route is open to nobody.");
-}
-
-function isPerson({ kind }: Principal): boolean {
-  return kind === "operator" || kind === "member";
 }
 
 function isOperator(principal: Principal): principal is Person {

@@ -130,5 +130,6 @@ export {
   type SignedIn,
 } from "./sessions/index.ts";
 export { tenantErasures } from "./tables.ts";
-export { tenantInPath, traceCrossTenant } from "./trace-cross-tenant.ts";
+export { tenantInPath } from "./tenant-in-request.ts";
+export { traceCrossTenant } from "./trace-cross-tenant.ts";
 export { byAddress, throttleFailures } from "./throttle-failures.ts";

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, isNull, lt, ne, sql, type SQL } from "driz
 import type { PageRequest } from "../http/contract/index.ts";
 import { among, selectPage, type Database } from "../platform/index.ts";
 import { LOOK } from "./audit.ts";
-import type { AuditPlace } from "./audit-cursor.ts";
+import { writeAuditCursor, type AuditPlace } from "./audit-cursor.ts";
 import { actorsOf, type Who } from "./match-actors.ts";
 import type { Reach } from "./principal.ts";
 import { auditLog } from "./tables.ts";
@@ -48,7 +48,7 @@ export async function listAudit(
   const { items, total } = await selectPage(db, auditLog, which, { limit: limit + 1, offset });
   const shown = items.slice(0, limit);
   const next = items.length > limit ? shown.at(-1)?.seq : undefined;
-  const cursor = next === undefined ? undefined : `${next}-${total}`;
+  const cursor = next === undefined ? undefined : writeAuditCursor({ seq: next, total });
   return { items: shown, total, next, cursor };
 }
 

@@ -52,6 +52,10 @@ export interface Agent {
 export type Principal = Person | Service | Agent;
 export type PrincipalKind = Principal["kind"];
 
+export function isPerson(principal: Principal): principal is Person {
+  return principal.kind === "operator" || principal.kind === "member";
+}
+
 declare module "hono" {
   interface ContextVariableMap {
     principal: Principal;

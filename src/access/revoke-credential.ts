@@ -6,10 +6,16 @@ import { reaches } from "./claim-tenant.ts";
 import { PERSON_SUBJECT, TOKEN_SUBJECT, type Person, type Reach } from "./principal.ts";
 import { accessTokens, serviceKeys } from "./tables.ts";
 
-type Kind = "token" | "service_key";
 type Found = { tenants: string[] | null; personId: string | null };
 
-/** The arguments of a list of tokens: a page ends only what it lists. */
+/** Which credential is to end. */
+interface Ended {
+  kind: "token" | "service_key";
+  id: string;
+  /** The arguments of the list that a page shows: it ends only what it lists. */
+  listed?: Listed;
+}
+
 interface Listed {
   reach: Reach;
   personId?: string;
@@ -23,11 +29,9 @@ const TABLES = { token: accessTokens, service_key: serviceKeys };
  */
 export async function revokeCredential(
   db: Database,
-  kind: Kind,
-  id: string,
   by: Person,
+  { kind, id, listed = { reach: "all" } }: Ended,
   now: number,
-  listed: Listed = { reach: "all" },
 ): Promise<void | Refusal> {
   const table = TABLES[kind];
   const personId = kind === "token" ? accessTokens.personId : sql<null>`null`;

@@ -1,4 +1,4 @@
-import type { Person, Principal } from "./principal.ts";
+import { isPerson, type Person, type Principal } from "./principal.ts";
 
 /** Who asked for something, as it is stored until somebody decides. */
 interface Requester {
@@ -9,8 +9,7 @@ interface Requester {
 
 /** The person behind a caller, if known; for a token that belongs to nobody, its line. */
 export function personBehind(principal: Principal): string | null {
-  if (principal.kind === "agent" || principal.kind === "service") return null;
-  return principal.personId ?? principal.line ?? null;
+  return isPerson(principal) ? (principal.personId ?? principal.line ?? null) : null;
 }
 
 /** Whether the person who decides is the one who asked, by the same credential or by another. */

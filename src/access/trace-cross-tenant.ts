@@ -4,6 +4,7 @@ import { LOOK, recordAudit } from "./audit.ts";
 import { MAX_TENANT_ID } from "./claim-tenant.ts";
 import type { Person } from "./principal.ts";
 import type { TenantInQuery } from "./routes/access-rule.ts";
+import { tenantInPath, tenantInQuery } from "./tenant-in-request.ts";
 
 interface Route {
   method: string;
@@ -50,21 +51,4 @@ async function trace(
     target: `${route.method} ${route.path}`,
     requestId: c.get("call").id,
   });
-}
-
-/**
- * The tenant in the query. Only the parameter that the route reads counts: another would put a wrong
- * tenant into the log.
- */
-export function tenantInQuery(
-  c: Context<Rampart>,
-  tenantIn: TenantInQuery | undefined,
-): string | undefined {
-  return tenantIn === undefined ? undefined : c.req.query(tenantIn);
-}
-
-/** The tenant in the path; a middleware does not see the parameters of the route behind it. */
-export function tenantInPath(pattern: string, path: string): string | undefined {
-  if (!pattern.includes("/:tenantId")) return undefined;
-  return path.split("/")[pattern.split("/").indexOf(":tenantId")];
 }

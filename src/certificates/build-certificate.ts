@@ -1,6 +1,6 @@
 import { agentUri, type AgentIdentity } from "./agent-uri.ts";
 import type { PublicKey } from "./public-key.ts";
-import { EXTENSION, type Certificate } from "./read-certificate.ts";
+import { EXTENSION, URI_NAME, type Certificate } from "./read-certificate.ts";
 import { type Bytes, TAG } from "./read-der.ts";
 import { algorithmIdentifier, sign, type SigningKey } from "./signature.ts";
 import * as der from "./write-der.ts";
@@ -14,8 +14,9 @@ const VERSION_3 = Uint8Array.of(2);
 /** keyUsage with the single bit digitalSignature set, seven bits unused. */
 const DIGITAL_SIGNATURE = Uint8Array.of(7, 0x80);
 const TRUE = Uint8Array.of(0xff);
-const URI_NAME = 0x86;
 const KEY_IDENTIFIER = 0x80;
+/** 160 bits of SHA-256. */
+const KEY_IDENTIFIER_BYTES = 20;
 
 export interface LeafOrder extends AgentIdentity {
   trustDomain: string;
@@ -77,7 +78,10 @@ function name(id: string, value: string): Bytes {
   return der.set(der.sequence(der.oid(id), der.text(value)));
 }
 
-/** RFC 7093, method 1: 160 bits of SHA-256. */
+/** RFC 7093, method 1. */
 async function keyIdentifier(key: Bytes): Promise<Bytes> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", key)).subarray(0, 20);
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", key)).subarray(
+    0,
+    KEY_IDENTIFIER_BYTES,
+  );
 }

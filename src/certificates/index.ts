@@ -21,13 +21,15 @@ export {
 export {
   admitCertificate,
   type CertificateUse,
+  RECOVERY_WINDOW_MS,
+  refuseStranger,
+} from "./admit-certificate.ts";
+export {
   fingerprintsOf,
   firstSlots,
   type HeldCertificate,
   lapsePending,
   placeIssued,
-  RECOVERY_WINDOW_MS,
-  refuseStranger,
   replayedRotation,
   retire,
   type Slots,

@@ -73,5 +73,6 @@ function modulusBits(key: Bytes): number {
   const value = e.reduce((sum, byte) => sum * 256 + byte, 0);
   if (e.length > MAX_EXPONENT_BYTES || value < MIN_EXPONENT || value % 2 === 0) malformed();
   const n = readUnsigned(modulus);
-  return n.length * 8 - Math.clz32(n[0] ?? 0) + 24;
+  const bitsOfFirst = 32 - Math.clz32(n[0] ?? 0);
+  return bitsOfFirst + 8 * (n.length - 1);
 }

@@ -23,7 +23,8 @@ export const EXTENSION = {
   extendedKeyUsage: "2.5.29.37",
 } as const;
 
-const URI_NAME = 0x86;
+/** The tag of a URI among the names of a subjectAltName. */
+export const URI_NAME = 0x86;
 const EXTENSIONS = 0xa3;
 const VERSION = 0xa0;
 

@@ -1,5 +1,13 @@
 import * as z from "zod";
-import { distinct, line, mostBytes, roomFor, searchText, unicode } from "../http/contract/index.ts";
+import {
+  distinct,
+  flag,
+  line,
+  mostBytes,
+  roomFor,
+  searchText,
+  unicode,
+} from "../http/contract/index.ts";
 import { nameSchema, tenantIdSchema } from "../tenants/shared-schemas.ts";
 
 const MAX_TAG = 64;
@@ -72,10 +80,7 @@ export const dictionaryPartial = z
 export const dictionaryList = z.object({
   tenantId: tenantIdSchema.optional(),
   kind: kind.optional(),
-  enabled: z
-    .enum(["true", "false"])
-    .transform((text) => text === "true")
-    .optional(),
+  enabled: flag.optional(),
   appliesTo: z.enum(USES).optional(),
   tag: z.string().trim().min(1).max(MAX_TAG).optional(),
   q: searchText("the name or the description"),

@@ -26,10 +26,8 @@ export interface NewEvent {
   line: string;
 }
 
-type Sql = SqlStorage;
-
 /** One row for each event, used to find repeated ids, events to send, and recent events to show. */
-export function createOutbox(sql: Sql): void {
+export function createOutbox(sql: SqlStorage): void {
   sql.exec(`CREATE TABLE IF NOT EXISTS events (
     seq INTEGER PRIMARY KEY,
     key TEXT NOT NULL UNIQUE,
@@ -44,16 +42,16 @@ export function createOutbox(sql: Sql): void {
 }
 
 /** After "stored" the event will not be lost, whatever happens to the process. */
-export function storeEvent(sql: Sql, event: NewEvent): "stored" | "replayed" | Refusal {
+export function storeEvent(sql: SqlStorage, event: NewEvent): "stored" | "replayed" | Refusal {
   return storeWithin(MAX_UNSENT, sql, event);
 }
 
 /** For the few events that the server makes itself. None is refused: nobody would send it again. */
-export function storeOwnEvent(sql: Sql, event: NewEvent): void {
+export function storeOwnEvent(sql: SqlStorage, event: NewEvent): void {
   storeWithin(Infinity, sql, event);
 }
 
-function storeWithin(maxUnsent: number, sql: Sql, event: NewEvent) {
+function storeWithin(maxUnsent: number, sql: SqlStorage, event: NewEvent) {
   const [known] = sql
     .exec<{ hash: string }>("SELECT hash FROM events WHERE key = ?", event.key)
     .toArray();
@@ -80,14 +78,14 @@ function storeWithin(maxUnsent: number, sql: Sql, event: NewEvent) {
 }
 
 /** Unsent events are the newest rows without a gap, because the oldest are always sent first. */
-export function countUnsent(sql: Sql): number {
+export function countUnsent(sql: SqlStorage): number {
   const query = `SELECT coalesce((SELECT max(seq) FROM events) - min(seq) + 1, 0) AS n
     FROM events WHERE sent = 0`;
   return sql.exec<{ n: number }>(query).one().n;
 }
 
 /** The oldest unsent events that fit into one call of the queue. */
-export function nextBatch(sql: Sql): OutboxRow[] {
+export function nextBatch(sql: SqlStorage): OutboxRow[] {
   const batch: OutboxRow[] = [];
   let bytes = 0;
   const rows = sql.exec<{ seq: number; line: string; bytes: number }>(
@@ -104,7 +102,7 @@ export function nextBatch(sql: Sql): OutboxRow[] {
 }
 
 /** Marks a batch as sent, and deletes what is too old to be shown or recognised. */
-export function markSent(sql: Sql, batch: readonly OutboxRow[], now: number): void {
+export function markSent(sql: SqlStorage, batch: readonly OutboxRow[], now: number): void {
   const last = batch.at(-1)?.seq;
   if (last === undefined) return;
   sql.exec("UPDATE events SET sent = 1 WHERE sent = 0 AND seq <= ?", last);
@@ -127,7 +125,7 @@ export function markSent(sql: Sql, batch: readonly OutboxRow[], now: number): vo
  * The last events, newest first. Lines are given as UTF-8: a string with one letter beyond Latin-1
  * takes twice the space, too much for a page of large events in one call between objects.
  */
-export function recentEvents(sql: Sql, limit: number, offset: number): RecentEvents {
+export function recentEvents(sql: SqlStorage, limit: number, offset: number): RecentEvents {
   const where = "WHERE line IS NOT NULL AND seq > (SELECT coalesce(max(seq), 0) - ? FROM events)";
   const rows = sql.exec<{ line: ArrayBuffer; sent: number }>(
     `SELECT CAST(line AS BLOB) AS line, sent FROM events ${where} ORDER BY seq DESC LIMIT ? OFFSET ?`,

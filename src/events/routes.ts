@@ -15,16 +15,11 @@ eventRoutes.get(
   operation({ operationId: "listDeadEvents" }),
   valid("query", schemas.deadQuery),
   async (c) => {
-    const { tenant, reason, replayed, ...asked } = c.req.valid("query");
+    const { tenant: tenantId, reason, replayed, ...asked } = c.req.valid("query");
     const page = pageRequest(asked);
-    const filter = {
-      tenantId: tenant,
-      reason,
-      replayed: replayed === undefined ? undefined : replayed === "true",
-    };
     const db = database(c.env);
-    if (tenant !== undefined) settle(await needTenant(db, tenant));
-    const { items, total } = await listDead(db, filter, page);
+    if (tenantId !== undefined) settle(await needTenant(db, tenantId));
+    const { items, total } = await listDead(db, { tenantId, reason, replayed }, page);
     return json(c, pageOf(page, items.map(show), total));
   },
 );
@@ -37,7 +32,7 @@ eventRoutes.post(
     const { ids } = c.req.valid("json");
     const now = c.get("platform").now();
     const means = { db: database(c.env), queue: c.env.EVENTS, by: personOf(c), now };
-    return json(c, settle(await replayEvents([...new Set(ids)], means)));
+    return json(c, settle(await replayEvents(ids, means)));
   },
 );
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pagingQuery } from "../http/contract/index.ts";
+import { distinct, flag, pagingQuery } from "../http/contract/index.ts";
 import { MAX_REPLAYED } from "./replay-events.ts";
 
 const MAX_NAME = 128;
@@ -9,7 +9,9 @@ export const deadQuery = z.object({
   ...pagingQuery,
   tenant: id.optional(),
   reason: id.optional(),
-  replayed: z.enum(["true", "false"]).optional(),
+  replayed: flag.optional(),
 });
 
-export const replayRequest = z.strictObject({ ids: z.array(id).min(1).max(MAX_REPLAYED) });
+export const replayRequest = z.strictObject({
+  ids: distinct(z.array(id).min(1).max(MAX_REPLAYED)),
+});

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { CertificateUse } from "../certificates/slots.ts";
+import type { CertificateUse } from "../certificates/admit-certificate.ts";
 import { MAX_EVENT_BYTES } from "../events/event.ts";
 import { answerUnlessKnown, json } from "../http/index.ts";
 import { operation, valid } from "../http/contract/index.ts";

@@ -5,7 +5,7 @@ import type { UntoldNote } from "./agent/changes-for-d1.ts";
 import { SHARES_MACHINE } from "./agent/follow-machine.ts";
 import type { AgentRow, D1Update } from "./agent/d1-row.ts";
 import type { AgentRef, Tombstone } from "./agent/record.ts";
-import { traceSharedMachine } from "./shared-machine.ts";
+import { traceSharedMachine } from "./trace-shared-machine.ts";
 import { agentKeys, agents } from "./tables.ts";
 
 /**

@@ -1,6 +1,7 @@
 import { doneBy } from "../access/audit.ts";
 import type { TenantId } from "../access/claim-tenant.ts";
 import type { Person } from "../access/principal.ts";
+import { parseMoment } from "../http/contract/index.ts";
 import type { Refusal } from "../http/index.ts";
 import { given, type Database } from "../platform/index.ts";
 import { refuseErased } from "../tenants/refuse-erased.ts";
@@ -18,8 +19,7 @@ export async function changeSettings(
 ): Promise<FleetSettings | Refusal> {
   const refused = await refuseErased(db, tenantId);
   if (refused !== undefined) return refused;
-  const moment = renewBefore == null ? renewBefore : Date.parse(renewBefore);
-  const changed = given({ ...change, renewBefore: moment });
+  const changed = given({ ...change, renewBefore: parseMoment(renewBefore) });
   const trace = { at: now, ...doneBy(by), action: "fleet_settings.changed", tenantId };
   const settings = await updateSettings(db, tenantId, changed, trace);
   forgetFleetRules(tenantId);

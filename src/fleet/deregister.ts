@@ -47,6 +47,6 @@ export async function deregister(
  * call tries again.
  */
 async function endAtIssuer(c: Context<Rampart>, agent: AgentRef, references: readonly string[]) {
-  if (await revokeAtIssuer(c.env, c.get("platform"), references))
-    await stubOf(c.env, agent).revokedAtIssuer();
+  const isHeard = await revokeAtIssuer(c.env, c.get("platform"), references);
+  if (isHeard) await stubOf(c.env, agent).revokedAtIssuer();
 }

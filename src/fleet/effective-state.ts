@@ -107,8 +107,9 @@ export function stateReasons(facts: StateFacts & { enrolledAt: number }, now: nu
   if (facts.lastSeen > 0 && now - facts.lastSeen > staleAfter(facts.intervalS)) {
     reasons.push("silent");
   }
-  if (facts.health === "error" || facts.health === "degraded")
+  if (facts.health === "error" || facts.health === "degraded") {
     reasons.push(`health_${facts.health}`);
+  }
   if (facts.conflict) reasons.push("identity_conflict");
   if (now > facts.certificateExpiringFrom) reasons.push("certificate_expiring");
   return reasons;

@@ -47,14 +47,11 @@ export async function enrolCaller(
   const { about } = c.get("call");
   about.caller = grant.actor;
   about.tenantId = grant.tenantId;
-  const db = database(c.env);
-  const refused = await refuseTenant(db, grant.tenantId);
+  const refused = await refuseTenant(database(c.env), grant.tenantId);
   if (refused !== undefined) return refused;
-  const now = c.get("platform").now();
   return enrol(request, grant, {
     env: c.env,
-    db,
-    now,
+    now: c.get("platform").now(),
     revokeUnkept: (issued) => revokeUnkept(c, issued),
   });
 }

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { Agent } from "../access/principal.ts";
 import { certificateRequired } from "../access/refusals.ts";
 import { certificatesOf } from "../certificates/open-issuer.ts";
-import type { CertificateUse } from "../certificates/slots.ts";
+import type { CertificateUse } from "../certificates/admit-certificate.ts";
 import {
   identifyCertificate,
   type IdentifiedCertificate,

@@ -26,21 +26,19 @@ export { exportAgents } from "./export-agents.ts";
 export { findReachable } from "./find-reachable.ts";
 export { nameAgents, nameCodes, namePolicies } from "./name-things.ts";
 export { DEFAULT_POLICY_ID } from "./policies/pick-policy.ts";
+export { assign } from "./policies/assign-policy.ts";
+export { listAssignments } from "./policies/assignment-store.ts";
+export { createPolicy } from "./policies/create-policy.ts";
 export {
   findPolicy,
-  listAssignments,
   listPolicies,
   MAX_POLICIES,
-} from "./policies/policy-store.ts";
-export { assignment, newPolicy, newRevision } from "./policies/schemas.ts";
-export {
-  assign,
-  createPolicy,
-  noSuchPolicy,
-  removePolicy,
-  revisePolicy,
   type WrittenPolicy,
-} from "./policies/write-policy.ts";
+} from "./policies/policy-store.ts";
+export { noSuchPolicy } from "./policies/refusals.ts";
+export { removePolicy } from "./policies/remove-policy.ts";
+export { revisePolicy } from "./policies/revise-policy.ts";
+export { assignment, newPolicy, newRevision } from "./policies/schemas.ts";
 export { readEvents } from "./read-events.ts";
 export { BULK_ACTIONS, mayOrder, type BulkAction, type StopReason } from "./bulk/actions.ts";
 export { cancelOrder } from "./bulk/cancel-order.ts";

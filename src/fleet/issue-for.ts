@@ -1,7 +1,7 @@
 import { type IssuedCertificate, type IssueOrder, refuseIssuing } from "../certificates/issuer.ts";
 import { certificatesOf } from "../certificates/open-issuer.ts";
 import { isRefusal, type Refusal } from "../http/index.ts";
-import { type Database, livePlatform, seldom } from "../platform/index.ts";
+import { database, livePlatform, seldom } from "../platform/index.ts";
 import { claimCertificate } from "./agent-certificate-store.ts";
 import { MIN_RETRY_SECONDS } from "./spread.ts";
 import { spreadRefusal } from "./spread-refusal.ts";
@@ -14,7 +14,6 @@ const isTime = seldom();
  */
 export async function issueFor(
   env: Cloudflare.Env,
-  db: Database,
   order: IssueOrder,
 ): Promise<IssuedCertificate | Refusal> {
   const { issuer } = certificatesOf(env);
@@ -22,7 +21,7 @@ export async function issueFor(
   const issued = await issuer.issue(order);
   if (isRefusal(issued)) return spreadRefusal(issued, agentId);
   if (issuer.namesAgent) return issued;
-  const owner = await claimCertificate(db, issued, { tenantId, agentId }, order.now);
+  const owner = await claimCertificate(database(env), issued, { tenantId, agentId }, order.now);
   if (owner.agentId === agentId) return issued;
   // Logged seldom: the agent comes back with the same key, and gets this as long as the CA remembers
   // it.

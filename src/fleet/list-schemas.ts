@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { moment, pagingQuery } from "../http/contract/index.ts";
+import { flag, moment, pagingQuery } from "../http/contract/index.ts";
 import { MAX_TEXT } from "./agent/report.ts";
 import { LIFECYCLES, SILENT, STATES } from "./effective-state.ts";
 import { isVersion } from "./semver.ts";
@@ -10,7 +10,6 @@ const MAX_DAYS = 365;
 const name = z.string().min(1).max(MAX_NAME);
 const version = z.string().min(1).max(MAX_TEXT);
 const time = moment.transform((text) => Date.parse(text));
-const flag = z.enum(["true", "false"]).transform((text) => text === "true");
 const days = z
   .string()
   .regex(/^[1-9]\d{0,2}$/, "must be a whole number")

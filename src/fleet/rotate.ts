@@ -46,11 +46,11 @@ export async function rotate(c: Context<Rampart>, id: string, csrPem: string): P
   if (begun.certificate !== null) return { identity, certificate: begun.certificate };
   const { tenantId, agentId } = identity;
   const issue = async () => {
-    const taken = await takeKey(keyFingerprint, { tenantId, agentId }, { env: c.env, db, now });
+    const taken = await takeKey(c.env, keyFingerprint, { tenantId, agentId }, now);
     if (!taken) throw new Problem(refuseKeyInUse());
     const ttlDays = settings.certificateDays;
     const order = { tenantId, agentId, csr, ttlDays, now, renewal: true };
-    return settle(await issueFor(c.env, db, order));
+    return settle(await issueFor(c.env, order));
   };
   const cancel = () => callAgent(c, ref, (stub) => stub.cancelRotation(begunAt));
   const issued = await unlessThrown(issue, cancel).catch(refuseOverload);

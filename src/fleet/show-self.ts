@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import { database, type Rampart } from "../platform/index.ts";
 import { versionsOf } from "./semver.ts";
-import type { ViewOptions, viewOfSelf } from "./agent/views.ts";
+import type { viewOfSelf } from "./agent/view-of-self.ts";
+import type { ViewOptions } from "./agent/views.ts";
 import { callAgent, settleAnswer } from "./call-agent.ts";
 import { agentCallOf, certificateOf } from "./identify-agent.ts";
 import { fleetRules } from "./fleet-rules.ts";

@@ -1,15 +1,9 @@
 import { refuse, type Refusal } from "../http/index.ts";
-import { type Database, timeOfUuidv7 } from "../platform/index.ts";
+import { database, timeOfUuidv7 } from "../platform/index.ts";
 import type { AgentRef } from "./agent/record.ts";
 import { claimKey, moveKey } from "./agent-key-store.ts";
 import { stubOf } from "./call-agent.ts";
 import { CLAIM_LAPSES_MS } from "./codes/replay-window.ts";
-
-interface TakeWith {
-  env: Cloudflare.Env;
-  db: Database;
-  now: number;
-}
 
 /**
  * Binds a key to an agent that enrols or rotates with it; false if it is another agent's. A key whose
@@ -17,10 +11,12 @@ interface TakeWith {
  * no agent.
  */
 export async function takeKey(
+  env: Cloudflare.Env,
   keyFingerprint: string,
   ref: AgentRef,
-  { env, db, now }: TakeWith,
+  now: number,
 ): Promise<boolean> {
+  const db = database(env);
   const owner = await claimKey(db, keyFingerprint, ref);
   if (owner.agentId === ref.agentId) return true;
   if (now - timeOfUuidv7(owner.agentId) < CLAIM_LAPSES_MS) return false;

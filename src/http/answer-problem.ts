@@ -1,10 +1,9 @@
 import type { Context } from "hono";
-import { HTTPException } from "hono/http-exception";
 import { json } from "./answer.ts";
 import { failureWithFrames } from "./failure-of.ts";
 import { isNotNow, refuseNotNow } from "./not-now.ts";
 import { Problem } from "./problem.ts";
-import { challengeOf, refuse, type Refusal } from "./refusal.ts";
+import { challengeOf, type Refusal } from "./refusal.ts";
 
 /** `bare` is the threat-intel contract's `{statusCode, message}`; `full` is everybody else's. */
 export type ErrorShape = "bare" | "full";
@@ -30,8 +29,9 @@ export function answerProblem(
   const { refused: _refused, status, ...body } = refusal;
   about.error = body.error;
   if (isNotNow(thrown)) about.failure = failureWithFrames(thrown);
-  if (status === 401)
+  if (status === 401) {
     body.headers ??= { "www-authenticate": challengeOf(schemeWanted(body, shape)) };
+  }
   const lacksAdvice = isToAgent && body.retryable === undefined;
   return answer(c, status, shape, lacksAdvice ? { ...body, ...adviceOn(status) } : body);
 }
@@ -49,9 +49,6 @@ function schemeWanted({ action }: AnsweredRefusal, shape: ErrorShape): string {
 
 export function refusalOf(thrown: Error): Refusal | undefined {
   if (thrown instanceof Problem) return thrown.refusal;
-  if (thrown instanceof HTTPException && thrown.status === 400) {
-    return refuse(400, "malformed_json", "The body is not valid JSON.");
-  }
   return isNotNow(thrown) ? refuseNotNow() : undefined;
 }
 

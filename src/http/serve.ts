@@ -10,7 +10,7 @@ import { routeOf } from "./route-of.ts";
 import { DOCUMENT_HEADERS } from "./security-headers.ts";
 
 export interface RequestLine {
-  level: "info" | "warn" | "error";
+  level: "info" | "error";
   event: "request";
   requestId: string;
   traceId: string;
@@ -56,16 +56,6 @@ export function serve(app: App, kernel: Kernel): void {
   };
 
   let isShaped = false;
-  /** Keeps the shape of a context, of a made-up request: a real one would keep its body in memory. */
-  function keepContext(given: Given): void {
-    isShaped = true;
-    const c = new Context(new Request("https://rampart.invalid"), given);
-    c.set("call", new Call(c.req.raw.headers, kernel.countBody));
-    kernel.prepare?.(c);
-    c.req.addValidatedData("json", {});
-    c.res = new Response();
-    keepShape("context", c);
-  }
 
   app.fetch = function answer(
     request: Request,
@@ -82,11 +72,10 @@ export function serve(app: App, kernel: Kernel): void {
       return arrival().then(() => answer(request, env, executionCtx));
     }
     const given = { path, matchResult, env, executionCtx, notFoundHandler: fallbacks.unknown };
-    if (!isShaped) keepContext(given);
-    const c = new Context(request, given);
-    const call = new Call(request.headers, kernel.countBody);
-    c.set("call", call);
-    kernel.prepare?.(c);
+    if (!isShaped) keepContext(kernel, given);
+    isShaped = true;
+    const c = contextOf(kernel, request, given);
+    const call = c.get("call");
     const done = runLayers(c, layers, fallbacks);
     if (done === undefined) return leave(c, call, isHead);
     call.startedAt = performance.now();
@@ -104,6 +93,21 @@ export function serve(app: App, kernel: Kernel): void {
     }
     return isHead ? new Response(null, answer) : answer;
   }
+}
+
+function contextOf(kernel: Kernel, request: Request, given: Given): Context {
+  const c = new Context(request, given);
+  c.set("call", new Call(request.headers, kernel.countBody));
+  kernel.prepare?.(c);
+  return c;
+}
+
+/** Keeps the shape of a context, of a made-up request: a real one would keep its body in memory. */
+function keepContext(kernel: Kernel, given: Given): void {
+  const c = contextOf(kernel, new Request("https://rampart.invalid"), given);
+  c.req.addValidatedData("json", {});
+  c.res = new Response();
+  keepShape("context", c);
 }
 
 /** For pages, files and streams: every answer that was not made by answer.ts. */

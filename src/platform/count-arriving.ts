@@ -11,9 +11,9 @@ const STEP_BYTES = 64 * 1024;
 export const STEP_MS = MINUTE_MS;
 
 /**
- * Reads a body and takes room for it as its bytes come, and not for all that is announced: who
- * announces much and sends nothing would keep everybody out. Without room the body ends with 503. Each piece is
- * to be copied or decoded at once: the next one comes in the same memory.
+ * Reads a body and takes room for it as its bytes come, because who announces much and sends nothing
+ * would keep everybody out; without room it ends with 503. Each piece is to be copied or decoded at
+ * once: the next one comes in the same memory.
  */
 export async function* countArriving(
   body: ReadableStream<Uint8Array>,

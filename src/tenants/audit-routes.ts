@@ -11,6 +11,7 @@ import {
   pageOf,
   pageRequest,
   pagingQuery,
+  parseMoment,
   refuseBoth,
   valid,
 } from "../http/contract/index.ts";
@@ -40,7 +41,7 @@ auditRoutes.get(
   async (c) => {
     const { tenantId, actor, action, from, to, cursor, ...paging } = c.req.valid("query");
     settle(refuseBoth(cursor, paging.page));
-    const times = { from: momentOf(from), to: momentOf(to) };
+    const times = { from: parseMoment(from), to: parseMoment(to) };
     settle(refuseBackwards(times));
     const after = cursor === undefined ? undefined : settle(readAuditCursor(cursor));
     const page = pageRequest(paging);
@@ -54,10 +55,6 @@ auditRoutes.get(
     return json(c, { ...whole, has_more: next !== undefined, cursor: next ?? null });
   },
 );
-
-function momentOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Date.parse(text);
-}
 
 function refuseBackwards({ from = -Infinity, to = Infinity }: Pick<AuditFilter, "from" | "to">) {
   return from < to ? undefined : refuseField("to", 'must lie after "from"');

@@ -11,11 +11,11 @@ export async function checkTenantsExist(
   db: Database,
   { reach }: Person,
   tenants: readonly string[] | undefined,
-): Promise<void | Refusal> {
-  if (tenants === undefined || reach !== "all") return;
+): Promise<Refusal | undefined> {
+  if (tenants === undefined || reach !== "all") return undefined;
   const known = await statusOfEach(db, tenants);
   const unknown = tenants.filter((tenantId) => !known.has(tenantId));
-  if (unknown.length === 0) return;
+  if (unknown.length === 0) return undefined;
   return refuse(400, "unknown_tenant", `There is no tenant "${unknown[0]}".`, {
     details: unknown.map((tenantId) => ({
       path: "tenants",

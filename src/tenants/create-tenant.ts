@@ -31,8 +31,9 @@ export async function createTenant(
     updatedAt: now,
   };
   const trace = { at: now, ...doneBy(by), action: "tenant.created", tenantId };
-  if (!(await insertTenant(db, row, trace)))
+  if (!(await insertTenant(db, row, trace))) {
     return refuse(409, "tenant_exists", "A tenant with this id exists already.");
+  }
   if (location !== null) await placeObjects({ env, platform }, tenantId, location);
   const tenant = await findTenant(db, tenantId);
   return tenant ?? noSuchTenant();

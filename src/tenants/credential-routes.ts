@@ -65,7 +65,7 @@ credentialRoutes.delete(
   async (c) => {
     const { id } = c.req.valid("param");
     const now = c.get("platform").now();
-    settle(await revokeCredential(database(c.env), "token", id, personOf(c), now));
+    settle(await revokeCredential(database(c.env), personOf(c), { kind: "token", id }, now));
     return noContent(c);
   },
 );
@@ -104,7 +104,7 @@ credentialRoutes.delete(
   async (c) => {
     const { id } = c.req.valid("param");
     const now = c.get("platform").now();
-    settle(await revokeCredential(database(c.env), "service_key", id, personOf(c), now));
+    settle(await revokeCredential(database(c.env), personOf(c), { kind: "service_key", id }, now));
     return noContent(c);
   },
 );

@@ -1,7 +1,8 @@
 import type * as z from "zod";
 import { issueServiceKey, type IssuedServiceKey } from "../access/issue-service-key.ts";
 import type { Person } from "../access/principal.ts";
-import { isRefusal, type Refusal } from "../http/index.ts";
+import { parseMoment } from "../http/contract/index.ts";
+import type { Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import type { newServiceKey } from "./credential-schemas.ts";
 import { refuseNewServiceKey } from "./refuse-new-credential.ts";
@@ -14,7 +15,6 @@ export async function makeServiceKey(
   now: number,
 ): Promise<IssuedServiceKey | Refusal> {
   const refused = await refuseNewServiceKey(db, by, order);
-  if (isRefusal(refused)) return refused;
-  const until = expiresAt === undefined ? undefined : Date.parse(expiresAt);
-  return issueServiceKey(db, by, { ...order, expiresAt: until }, now);
+  if (refused !== undefined) return refused;
+  return issueServiceKey(db, by, { ...order, expiresAt: parseMoment(expiresAt) }, now);
 }

@@ -1,7 +1,8 @@
 import type * as z from "zod";
 import { issueToken, type IssuedToken } from "../access/issue-token.ts";
 import type { Person } from "../access/principal.ts";
-import { isRefusal, type Refusal } from "../http/index.ts";
+import { parseMoment } from "../http/contract/index.ts";
+import type { Refusal } from "../http/index.ts";
 import type { Database } from "../platform/index.ts";
 import type { newToken } from "./credential-schemas.ts";
 import { refuseNewCredential } from "./refuse-new-credential.ts";
@@ -14,7 +15,6 @@ export async function makeToken(
   now: number,
 ): Promise<IssuedToken | Refusal> {
   const refused = await refuseNewCredential(db, by, order.tenants);
-  if (isRefusal(refused)) return refused;
-  const until = expiresAt === undefined ? undefined : Date.parse(expiresAt);
-  return issueToken(db, by, { ...order, expiresAt: until }, now);
+  if (refused !== undefined) return refused;
+  return issueToken(db, by, { ...order, expiresAt: parseMoment(expiresAt) }, now);
 }

@@ -16,7 +16,7 @@ export async function refuseNewCredential(
   db: Database,
   by: Person,
   wanted: readonly string[] | undefined,
-): Promise<void | Refusal> {
+): Promise<Refusal | undefined> {
   const unknown = await checkTenantsExist(db, by, wanted);
   if (unknown !== undefined) return unknown;
   const { reach } = by;
@@ -41,7 +41,7 @@ export async function refuseNewServiceKey(
   db: Database,
   by: Person,
   { operations, tenants }: ServiceKeyAsked,
-): Promise<void | Refusal> {
+): Promise<Refusal | undefined> {
   const onlyReads = operations.every((operation) => operation === "decrypt");
   if (!onlyReads) return refuseNewCredential(db, by, tenants);
   return (await checkTenantsExist(db, by, tenants)) ?? refuseErased(db, ...(tenants ?? []));

@@ -2,7 +2,7 @@ import { env, exports } from "cloudflare:workers";
 import { auditStatement, doneBy } from "../../src/access/audit.ts";
 import { mintCredential, onlyTenant, startSession, type Role } from "../../src/access/index.ts";
 import { INVITE_LIFE_MS } from "../../src/access/sessions/invite-person.ts";
-import { mintSession } from "../../src/access/sessions/session.ts";
+import { mintSession } from "../../src/access/sessions/start-session.ts";
 import { invites, people, sessions } from "../../src/access/tables.ts";
 import { database, uuidv7 } from "../../src/platform/index.ts";
 import { ROOT } from "./people.ts";

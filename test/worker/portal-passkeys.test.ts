@@ -7,7 +7,8 @@ import {
   startSession,
   type VouchedFor,
 } from "../../src/access/sessions/index.ts";
-import { recallSession, startByPasskey } from "../../src/access/sessions/session.ts";
+import { recallSession } from "../../src/access/sessions/session.ts";
+import { startByPasskey } from "../../src/access/sessions/start-session.ts";
 import { settle } from "../../src/http/index.ts";
 import { database } from "../../src/platform/index.ts";
 import {

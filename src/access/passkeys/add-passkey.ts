@@ -5,7 +5,7 @@ import type { SignedIn } from "../sessions/session.ts";
 import { base64urlOf } from "./check-ceremony.ts";
 import { isOurChallenge, makeChallenge, spendChallenge } from "./challenge.ts";
 import { checkNewPasskey, type Registration } from "./check-new-passkey.ts";
-import { passkeyInvalid, readCredential, TIMEOUT_MS, type Ceremony } from "./check-passkey.ts";
+import { passkeyInvalid, readSent, TIMEOUT_MS, type Ceremony } from "./check-passkey.ts";
 import { mayAddPasskey } from "./step-up.ts";
 import { insertPasskey, listPasskeys } from "./store.ts";
 import { ALGORITHMS } from "./verify-signature.ts";
@@ -43,7 +43,7 @@ export async function addPasskey(
 ): Promise<void | Refusal> {
   const { origin, secret, now } = ceremony;
   if (!mayAddPasskey(who, now)) return passkeyNeeded();
-  const response = readCredential(given.credential) as Registration | undefined;
+  const response = readSent(given.credential) as Registration | undefined;
   if (response === undefined) return passkeyInvalid();
   const made = await checkNewPasskey(response, {
     origin,

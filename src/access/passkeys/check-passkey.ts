@@ -39,7 +39,7 @@ export async function checkPasskey(
   credential: string,
   { origin, secret, now }: Ceremony,
 ): Promise<string | Refusal> {
-  const response = readCredential(credential) as Authentication | undefined;
+  const response = readSent(credential) as Authentication | undefined;
   const row = response === undefined ? undefined : await findPasskey(db, response.id);
   if (response === undefined || row === undefined) return passkeyInvalid();
   if (personId !== undefined && row.personId !== personId) return passkeyInvalid();
@@ -73,7 +73,7 @@ function purposeOf(personId: string | undefined): Purpose {
 }
 
 /** Reads what a browser sent, by its outermost shape only; the check looks at everything else. */
-export function readCredential(text: string): { id: string } | undefined {
+export function readSent(text: string): { id: string } | undefined {
   const read = parseJson(text);
   if (typeof read !== "object" || read === null || !("id" in read)) return undefined;
   return typeof read.id === "string" ? { ...read, id: read.id } : undefined;

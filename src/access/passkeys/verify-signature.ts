@@ -29,39 +29,40 @@ const P256_BYTES = 32;
 
 export interface PublicKey {
   key: CryptoKey;
-  how: { name: string; hash?: string };
+  algorithm: { name: string; hash?: string };
 }
 
 /** Imports a passkey's public key; throws if it is broken or of another kind than `ALGORITHMS`. */
 export async function importPublicKey(cose: CoseKey): Promise<PublicKey> {
-  const { jwk, how } = readPublicKey(cose);
-  return { key: await crypto.subtle.importKey("jwk", jwk, how, false, ["verify"]), how };
+  const { jwk, algorithm } = readPublicKey(cose);
+  const key = await crypto.subtle.importKey("jwk", jwk, algorithm, false, ["verify"]);
+  return { key, algorithm };
 }
 
 /** Whether the signature was made with the key. */
 export async function verifySignature(
-  { key, how }: PublicKey,
+  { key, algorithm }: PublicKey,
   signature: Uint8Array<ArrayBuffer>,
   signed: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
-  const raw = how.name === "ECDSA" ? rawSignature(signature, P256_BYTES) : signature;
-  return raw !== undefined && crypto.subtle.verify(how, key, raw, signed);
+  const raw = algorithm.name === "ECDSA" ? rawSignature(signature, P256_BYTES) : signature;
+  return raw !== undefined && crypto.subtle.verify(algorithm, key, raw, signed);
 }
 
 function readPublicKey(key: CoseKey) {
   const text = (part: number) => textOf(key.get(part));
-  const is = (kind: number, algorithm: number) =>
-    key.get(KIND) === kind && key.get(ALGORITHM) === algorithm;
+  const is = (kind: number, number: number) =>
+    key.get(KIND) === kind && key.get(ALGORITHM) === number;
   if (is(EC2, ES256) && key.get(CURVE) === P256) {
     const jwk = { kty: "EC", crv: "P-256", x: text(X), y: text(Y) };
-    return { jwk, how: { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } };
+    return { jwk, algorithm: { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } };
   }
   if (is(OKP, EDDSA) && key.get(CURVE) === ED25519) {
-    return { jwk: { kty: "OKP", crv: "Ed25519", x: text(X) }, how: { name: "Ed25519" } };
+    return { jwk: { kty: "OKP", crv: "Ed25519", x: text(X) }, algorithm: { name: "Ed25519" } };
   }
   if (is(RSA, RS256)) {
     const jwk = { kty: "RSA", n: text(MODULUS), e: text(EXPONENT) };
-    return { jwk, how: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" } };
+    return { jwk, algorithm: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" } };
   }
   throw new Error("The passkey's key is of a kind that was not asked for.");
 }

@@ -4,7 +4,7 @@ import { selectOf, type Database } from "../../platform/index.ts";
 import { auditIfChanged, byPerson } from "../audit.ts";
 import { readCredential, type PresentedCredential } from "../credential.ts";
 import { invites, people, sessions } from "../tables.ts";
-import { mintSession } from "./session.ts";
+import { mintSession } from "./start-session.ts";
 
 /** Spends a sign-in link and gives the secret of a new session, for the cookie. */
 export async function acceptInvite(

@@ -15,13 +15,7 @@ export {
 export { recoverPerson } from "./recover-person.ts";
 export { removeOperator } from "./remove-operator.ts";
 export { removePerson } from "./remove-person.ts";
-export {
-  endSession,
-  proveSession,
-  recallSession,
-  startByPasskey,
-  startSession,
-  type SignedIn,
-} from "./session.ts";
+export { endSession, proveSession, recallSession, type SignedIn } from "./session.ts";
+export { startByPasskey, startSession } from "./start-session.ts";
 export { claimForm, endForm, isFormDone, releaseForm } from "./claim-form.ts";
 export { keepMaker, nameFrom, OF_PROVIDER } from "./keep-oidc-person.ts";

@@ -58,8 +58,8 @@ function deriveFolding(): Folding {
   for (const family of families.values()) {
     for (const letter of family) {
       for (const twin of family) {
-        if (letter !== twin && SAME.test(letter + twin))
-          pairs.push([pointOf(letter), pointOf(twin)]);
+        const isTwin = letter !== twin && SAME.test(letter + twin);
+        if (isTwin) pairs.push([pointOf(letter), pointOf(twin)]);
       }
     }
   }

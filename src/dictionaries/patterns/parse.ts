@@ -72,7 +72,7 @@ function readTerm(cursor: Cursor, depth: number): Node | PatternProblem {
   if (isProblem(body)) return body;
   const quantifier = readQuantifier(cursor);
   if (quantifier === undefined) return body;
-  if ("reason" in quantifier) return quantifier;
+  if (isProblem(quantifier)) return quantifier;
   return repeat(cursor, body, quantifier, at);
 }
 

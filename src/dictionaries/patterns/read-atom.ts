@@ -14,7 +14,7 @@ export function readAtom(cursor: Cursor): Node | PatternProblem {
     return { kind: "assert", holds, nullable: true, size: 0, at, end: cursor.at };
   }
   const set = readSet(cursor);
-  if ("reason" in set) return set;
+  if (isProblem(set)) return set;
   return { kind: "set", set, nullable: false, size: 1, at, end: cursor.at };
 }
 

@@ -23,7 +23,7 @@ export function readClass(cursor: Cursor): CodePoints | PatternProblem {
       return problem("syntax", `has a class at character ${from + 1} that is not closed`);
     }
     const member = readMember(cursor, cursor.at === first);
-    if ("reason" in member) return member;
+    if (isProblem(member)) return member;
     if ("set" in member) named.push(...member.set);
     else written.push(member.low, member.high);
   }

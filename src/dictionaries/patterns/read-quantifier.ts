@@ -1,6 +1,6 @@
 import type { Cursor } from "./cursor.ts";
 import { MAX_COUNT } from "./limits.ts";
-import { problem, type PatternProblem } from "./problem.ts";
+import { isProblem, problem, type PatternProblem } from "./problem.ts";
 
 export interface Quantifier {
   min: number;
@@ -20,7 +20,7 @@ const SIGNS: Record<string, Quantifier> = {
 export function readQuantifier(cursor: Cursor): Quantifier | PatternProblem | undefined {
   const place = cursor.at + 1;
   const read = readCounts(cursor);
-  if (read === undefined || "reason" in read) return read;
+  if (read === undefined || isProblem(read)) return read;
   const next = cursor.chars[cursor.at] ?? "";
   if (next === "?") cursor.at += 1;
   const after = cursor.chars[cursor.at] ?? "";

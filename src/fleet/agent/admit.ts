@@ -1,4 +1,8 @@
-import { admitCertificate, type CertificateUse, refuseStranger } from "../../certificates/slots.ts";
+import {
+  admitCertificate,
+  type CertificateUse,
+  refuseStranger,
+} from "../../certificates/admit-certificate.ts";
 import { refuse, type Refusal } from "../../http/index.ts";
 import { noteSeldom } from "./note-seldom.ts";
 import type { AgentRecord, Conflict, Profile, Tombstone } from "./record.ts";

@@ -1,5 +1,6 @@
 import type { Doer } from "../../access/principal.ts";
-import { type HeldCertificate, refuseStranger } from "../../certificates/slots.ts";
+import { refuseStranger } from "../../certificates/admit-certificate.ts";
+import type { HeldCertificate } from "../../certificates/slots.ts";
 import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import type { NormalisedEvent } from "../../events/event.ts";
 import { type RecentEvents, storeEvent, storeOwnEvent } from "../../events/outbox.ts";
@@ -27,7 +28,9 @@ import { eventOf } from "./stamp.ts";
 import { returnEvent } from "./state-event.ts";
 import { type CheckedIn, type CheckInOrder, pickRole, takeReport } from "./take-report.ts";
 import { answer, type Answer } from "./answer.ts";
-import { type ViewOptions, viewOfSelf, viewsOf } from "./views.ts";
+import { viewsOf } from "./view-in-detail.ts";
+import { viewOfSelf } from "./view-of-self.ts";
+import type { ViewOptions } from "./views.ts";
 
 /** One agent: the only writer of its identity, its last state, its events and their ids. */
 export class AgentObject extends KeptAgent {

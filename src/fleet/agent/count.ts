@@ -9,8 +9,9 @@ type Counted = "checkins" | "events" | "rejected";
 export function countOneMore(pulse: Pulse, what: Counted, now: number): HourCount[] {
   const hour = Math.floor(now / HOUR_MS);
   const last = pulse.counts.at(-1);
-  if (last?.hour === hour)
+  if (last?.hour === hour) {
     return [...pulse.counts.slice(0, -1), { ...last, [what]: last[what] + 1 }];
+  }
   const fresh = { hour, checkins: 0, events: 0, rejected: 0, [what]: 1 };
   return [...pulse.counts, fresh].filter((each) => each.hour > hour - HOURS);
 }

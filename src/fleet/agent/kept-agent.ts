@@ -73,8 +73,8 @@ export abstract class KeptAgent extends DurableObject {
   protected async sendToD1(): Promise<void> {
     if (this.record === undefined) return;
     const update = d1UpdateOf(this.record);
-    if (await this.sender.sendUpdate(database(this.env), update))
-      this.updateWritten(update.row.seq);
+    const isSent = await this.sender.sendUpdate(database(this.env), update);
+    if (isSent) this.updateWritten(update.row.seq);
   }
 
   protected async flush(watchAt?: number): Promise<void> {

@@ -1,4 +1,5 @@
-import { firstSlots, type HeldCertificate, refuseStranger } from "../../certificates/slots.ts";
+import { refuseStranger } from "../../certificates/admit-certificate.ts";
+import { firstSlots, type HeldCertificate } from "../../certificates/slots.ts";
 import type { IssuedCertificate } from "../../certificates/issuer.ts";
 import type { Refusal } from "../../http/index.ts";
 import type { PickedPolicy } from "../policies/pick-policy.ts";

@@ -1,10 +1,6 @@
 import type { Doer } from "../../access/principal.ts";
-import {
-  fingerprintsOf,
-  lapsePending,
-  RECOVERY_WINDOW_MS,
-  type Slots,
-} from "../../certificates/slots.ts";
+import { RECOVERY_WINDOW_MS } from "../../certificates/admit-certificate.ts";
+import { fingerprintsOf, lapsePending, type Slots } from "../../certificates/slots.ts";
 import { REPLAY_WINDOW_MS } from "../codes/replay-window.ts";
 import type { AgentRecord, AgentRef, Tombstone } from "./record.ts";
 

@@ -1,10 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
-import { auditEach, doneBy } from "../../access/audit.ts";
-import type { Doer } from "../../access/principal.ts";
+import { auditEach, type AuditEntry } from "../../access/audit.ts";
 import { among, runTogether, type Database, type Statement } from "../../platform/index.ts";
 import { DEREGISTERED } from "../agent-store.ts";
 import { agentKeys, agents, bulkAgents, bulkOrders } from "../tables.ts";
 import { MAX_TRIES, type OrderRow } from "./store.ts";
+
+/** When it was done, and for whom. */
+type Trace = Pick<AuditEntry, "at" | "actor" | "requestId">;
 
 /** What came of some agents, by their ids. */
 export interface Outcomes {
@@ -25,8 +27,7 @@ export async function noteOutcomes(
   { id, action }: OrderRow,
   tries: number,
   { done, gone, unknown, overloaded, failed }: Outcomes,
-  by: Doer,
-  now: number,
+  trace: Trace,
 ): Promise<void> {
   const of = (ids: string[]) =>
     and(eq(bulkAgents.orderId, id), eq(bulkAgents.tries, tries), among(bulkAgents.agentId, ids));
@@ -39,30 +40,33 @@ export async function noteOutcomes(
   const left = [...gone, ...unknown];
   if (done.length > 0) statements.push(db.delete(bulkAgents).where(of(done)), count("done"));
   if (left.length > 0) statements.push(db.delete(bulkAgents).where(of(left)), count("gone"));
-  for (const [reason, ids] of Object.entries({ overloaded, failed } as const)) {
+  const again = [
+    { reason: "overloaded", ids: overloaded },
+    { reason: "failed", ids: failed },
+  ] as const;
+  for (const { reason, ids } of again) {
     if (ids.length === 0) continue;
-    const again = { tries: tries + 1, reason: reason as "overloaded" | "failed" };
-    statements.push(db.update(bulkAgents).set(again).where(of(ids)));
-    if (again.tries === MAX_TRIES) statements.push(count("failed"));
+    const tried = { tries: tries + 1, reason };
+    statements.push(db.update(bulkAgents).set(tried).where(of(ids)));
+    if (tried.tries === MAX_TRIES) statements.push(count("failed"));
   }
-  if (action === "deregister") statements.push(...removeRows(db, unknown, by, now));
+  if (action === "deregister") statements.push(...removeRows(db, unknown, trace));
   await runTogether(db, statements);
 }
 
 /** As a single deregistration does: if D1 was restored, it may have rows of agents long gone. */
-function removeRows(db: Database, ids: string[], by: Doer, now: number): Statement[] {
+function removeRows(db: Database, ids: string[], trace: Trace): Statement[] {
   if (ids.length === 0) return [];
   const entry = {
-    at: now,
-    ...doneBy(by),
+    ...trace,
     action: DEREGISTERED,
     tenantId: sql`${agents.tenantId}`,
     target: sql`${agents.agentId}`,
   };
-  const isOne = among(agents.agentId, ids);
+  const isAmong = among(agents.agentId, ids);
   return [
-    auditEach(db, entry, sql`${agents} where ${isOne}`),
-    db.delete(agents).where(isOne),
+    auditEach(db, entry, sql`${agents} where ${isAmong}`),
+    db.delete(agents).where(isAmong),
     db.delete(agentKeys).where(among(agentKeys.agentId, ids)),
   ];
 }

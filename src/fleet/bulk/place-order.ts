@@ -58,33 +58,38 @@ export async function placeOrder(
   if (earlier !== undefined) return earlier;
   const where = await selectAgents(db, selection, now);
   if (isRefusal(where)) return where;
-  const id = uuidv7(now);
-  const row: OrderRow = {
-    id,
+  const row = {
+    ...newRow(by, now),
     tenantId,
     action,
-    filter: filter === null ? null : { ...filter },
+    filter: filter && { ...filter },
     total: expected,
+    orderKey,
+    orderHash,
+  };
+  const traced = filter && JSON.stringify(sayFilter({ ...filter })).slice(0, MAX_TRACED);
+  const trace = { at: now, ...doneBy(by), action: "fleet.bulk_ordered", target: row.id };
+  await insertOrder(db, row, where, { most: MAX_OPEN, trace, traced });
+  const made = await findOrder(db, row.id);
+  if (made !== undefined) return { row: made, replayed: false };
+  return (await earlierOrder(db, orderKey, orderHash)) ?? (await refuseOrder(db, tenantId));
+}
+
+/** An order of which nothing is done yet. */
+function newRow(by: Person, now: number) {
+  return {
+    id: uuidv7(now),
     done: 0,
     gone: 0,
     failed: 0,
     askedBy: by.subject,
     requestId: by.requestId ?? null,
     askedAt: now,
-    orderKey,
-    orderHash,
     cancelledAt: null,
     endedAt: null,
     failedAt: null,
     stopReason: null,
   };
-  const traced =
-    filter === null ? null : JSON.stringify(sayFilter({ ...filter })).slice(0, MAX_TRACED);
-  const trace = { at: now, ...doneBy(by), action: "fleet.bulk_ordered", target: id };
-  await insertOrder(db, row, where, { most: MAX_OPEN, trace, traced });
-  const made = await findOrder(db, id);
-  if (made !== undefined) return { row: made, replayed: false };
-  return (await earlierOrder(db, orderKey, orderHash)) ?? (await refuseOrder(db, tenantId));
 }
 
 async function earlierOrder(db: Database, orderKey: string | null, orderHash: string) {

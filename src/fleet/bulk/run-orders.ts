@@ -1,5 +1,6 @@
 import { failureOf, isNotNow } from "../../http/index.ts";
 import { DAY_MS, database, given, type Surroundings } from "../../platform/index.ts";
+import { doneBy } from "../../access/audit.ts";
 import type { Doer } from "../../access/principal.ts";
 import type { AgentRef } from "../agent/record.ts";
 import { stubOf } from "../call-agent.ts";
@@ -83,7 +84,7 @@ async function goOn(site: Surroundings, row: OrderRow, most: number): Promise<vo
     const some = await nextAgents(db, row.id, tries, Math.min(AGENTS_AT_ONCE, most));
     if (some.length > 0) {
       const outcomes = await callAgents(site, row, some, by);
-      await noteOutcomes(db, row, tries, outcomes, by, platform.now());
+      await noteOutcomes(db, row, tries, outcomes, { at: platform.now(), ...doneBy(by) });
     }
     if (some.length < AGENTS_AT_ONCE) break;
   }

@@ -5,7 +5,7 @@ import { isRefusal, refuse } from "../../http/index.ts";
 import type { Database } from "../../platform/index.ts";
 import { claimOpenTenant } from "../../tenants/claim-open-tenant.ts";
 import { refuseWayIn } from "../../tenants/refuse-closed.ts";
-import { refuseUnknownPolicy } from "../policies/write-policy.ts";
+import { refuseUnknownPolicy } from "../policies/refusals.ts";
 import { insertCode, MAX_CODES } from "./code-store.ts";
 
 export const DEFAULT_ROLE = "collector";

@@ -16,8 +16,8 @@ export async function revokeCode(
   if (row === undefined || !reaches(by.reach, row.tenantId)) {
     return noSuch("enrollment code");
   }
-  forgetCode(id);
   const action = "enrollment_code.revoked";
   const { tenantId } = row;
   await endCode(db, id, { at: now, ...doneBy(by), action, tenantId, target: id });
+  forgetCode(id);
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { auditIfChanged, auditStatementIf, type AuditEntry } from "../../access/audit.ts";
 import type { Reach } from "../../access/principal.ts";
 import type { PageRequest } from "../../http/contract/index.ts";
@@ -14,6 +14,12 @@ import {
 
 export type PolicyRow = typeof policies.$inferSelect;
 export type RevisionRow = typeof policyRevisions.$inferSelect;
+
+/** A policy with one of its revisions. */
+export interface WrittenPolicy {
+  policy: PolicyRow;
+  revision: RevisionRow;
+}
 
 const newest = sql`${policyRevisions.revision} = (select max(r.revision)
   from policy_revisions r where r.policy_id = ${policyRevisions.policyId})`;
@@ -34,8 +40,6 @@ export async function findPolicy(db: Database, reach: Reach, id: string, revisio
 }
 
 export const MAX_POLICIES = 100;
-/** How many roles may have a policy of their own: every check-in carries them all. */
-export const MAX_ROLES = 500;
 /** How many revisions of a policy are kept; older ones are only in the audit log. */
 const MAX_REVISIONS = 50;
 
@@ -112,75 +116,6 @@ export async function listPolicies(
       .limit(page.limit)
       .offset(page.offset),
     countRows(db, policies, where),
-  ]);
-  return { items, total: totals[0]?.total ?? 0 };
-}
-
-/**
- * Assigns a policy. If the role has it already, nothing is written or logged. False if there is no
- * such policy (any more), or no room for one more role.
- */
-export async function assignPolicy(
-  db: Database,
-  row: typeof policyAssignments.$inferInsert,
-  audit: AuditEntry,
-): Promise<boolean> {
-  const { tenantId, policyId } = row;
-  const hasRoom = sql`(select count(*) < ${MAX_ROLES} or sum(role = ${row.role})
-    from ${policyAssignments} where tenant_id = ${tenantId})`;
-  const assignment = db
-    .insert(policyAssignments)
-    .select(sql`${selectOf(policyAssignments, row)} where ${isThere(policyId)} and ${hasRoom}`)
-    .onConflictDoUpdate({
-      target: [policyAssignments.tenantId, policyAssignments.role],
-      set: { policyId },
-      setWhere: ne(policyAssignments.policyId, policyId),
-    });
-  const isGiven = db
-    .select({ role: policyAssignments.role })
-    .from(policyAssignments)
-    .where(
-      and(
-        eq(policyAssignments.tenantId, tenantId),
-        eq(policyAssignments.role, row.role),
-        eq(policyAssignments.policyId, policyId),
-      ),
-    );
-  const [, , given] = await db.batch([assignment, auditIfChanged(db, audit), isGiven]);
-  return given.length === 1;
-}
-
-interface AssignmentFilter {
-  tenantId: string;
-  policyId?: string;
-  roles?: readonly string[];
-}
-
-/**
- * The policy of each role of the tenant; "" stands for every role without its own. The built-in
- * policy has no name.
- */
-export async function listAssignments(
-  db: Database,
-  { tenantId, policyId: asked, roles }: AssignmentFilter,
-  page: PageRequest,
-) {
-  const { role, policyId } = policyAssignments;
-  const where = and(
-    eq(policyAssignments.tenantId, tenantId),
-    asked === undefined ? undefined : eq(policyId, asked),
-    roles === undefined ? undefined : among(role, roles),
-  );
-  const [items, totals] = await db.batch([
-    db
-      .select({ role, policyId, name: policies.name })
-      .from(policyAssignments)
-      .leftJoin(policies, eq(policies.id, policyId))
-      .where(where)
-      .orderBy(asc(role))
-      .limit(page.limit)
-      .offset(page.offset),
-    countRows(db, policyAssignments, where),
   ]);
   return { items, total: totals[0]?.total ?? 0 };
 }

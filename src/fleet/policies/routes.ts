@@ -4,16 +4,13 @@ import { created, json, noContent, settle } from "../../http/index.ts";
 import { operation, pageOf, pageRequest, valid } from "../../http/contract/index.ts";
 import { database, timeOf, type Rampart } from "../../platform/index.ts";
 import { claimKnownTenant } from "../../tenants/claim-known-tenant.ts";
-import { findPolicy, listPolicies } from "./policy-store.ts";
+import { assign } from "./assign-policy.ts";
+import { createPolicy } from "./create-policy.ts";
+import { findPolicy, listPolicies, type WrittenPolicy } from "./policy-store.ts";
+import { noSuchPolicy } from "./refusals.ts";
+import { removePolicy } from "./remove-policy.ts";
+import { revisePolicy } from "./revise-policy.ts";
 import * as schemas from "./schemas.ts";
-import {
-  assign,
-  createPolicy,
-  noSuchPolicy,
-  removePolicy,
-  revisePolicy,
-  type WrittenPolicy,
-} from "./write-policy.ts";
 
 const { MAX_POLICY_BYTES: maxBytes } = schemas;
 

@@ -2,9 +2,10 @@ export { MAX_ID, MAX_SEARCH } from "./bounds.ts";
 export { changeOf } from "./change-of.ts";
 export { cursorQuery, cursorText, refuseBoth, refuseCursor } from "./cursor.ts";
 export { distinct } from "./distinct.ts";
+export { flag } from "./flag.ts";
 export { idempotencyHeader } from "./idempotency-key.ts";
 export { isBase64 } from "./is-base64.ts";
-export { moment } from "./moment.ts";
+export { moment, parseMoment } from "./moment.ts";
 export {
   MAX_PAGE_SIZE,
   MAX_PAGED_ROWS,

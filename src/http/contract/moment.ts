@@ -10,3 +10,10 @@ export const moment = z.iso
     (text) => Date.parse(text) >= FIRST && Date.parse(text) <= LAST,
     "must lie in the years 0 to 9999",
   );
+
+/** A moment in milliseconds; one that is absent stays so. */
+export function parseMoment<Absent extends null | undefined>(
+  text: string | Absent,
+): number | Absent {
+  return typeof text === "string" ? Date.parse(text) : text;
+}

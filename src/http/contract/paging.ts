@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Problem } from "../problem.ts";
-import { refuse } from "../refusal.ts";
+import type { Problem } from "../problem.ts";
+import { invalidInput } from "./valid.ts";
 
 export const DEFAULT_PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 200;
@@ -58,11 +58,7 @@ export function pageRequest(
 function tooDeep(limit: number, further: string): Problem {
   const last = Math.floor(MAX_PAGED_ROWS / limit);
   const message = `must be at most ${last} with ${limit} items on a page; use ${further}`;
-  return new Problem(
-    refuse(400, "invalid_request", `"page" is invalid: ${message}.`, {
-      details: [{ path: "page", message }],
-    }),
-  );
+  return invalidInput("query", { issues: [{ path: ["page"], message }] });
 }
 
 export function pageOf<T>(request: PageRequest, items: T[], total: number): Page<T> {

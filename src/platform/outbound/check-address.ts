@@ -19,8 +19,9 @@ export async function checkAddress(
 ): Promise<string | Refusal> {
   const url = checkUrl(env, text, ownHost, path);
   if (isRefusal(url)) return url;
-  if (url.href.length > MAX_CALLED)
+  if (url.href.length > MAX_CALLED) {
     return refuseField(path, `must have at most ${MAX_CALLED} characters`);
+  }
   if (isException(env, url)) return url.href;
   const resolved = await resolveHost(url.hostname, fetcher);
   if (resolved === "ok") return url.href;

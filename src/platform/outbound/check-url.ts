@@ -1,6 +1,8 @@
 import { refuse, refuseField, type Refusal } from "../../http/index.ts";
 import { isException, isMisconfigured } from "./allowed-exceptions.ts";
 
+/** A setting changes with a deployment. */
+const MISCONFIGURED_RETRY_SECONDS = 3_600;
 const PORTS = new Set(["", "443", "8443"]);
 const IP_LITERAL = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/;
 const LAST_DOTS = /\.+$/;
@@ -72,12 +74,8 @@ export function faultOfHost(url: URL): string | undefined {
 /** Refuses every call while a wrong setting would let private addresses through. */
 export function refuseMisconfigured(env: Cloudflare.Env): Refusal | undefined {
   if (!isMisconfigured(env)) return undefined;
-  return refuse(
-    503,
-    "addresses_misconfigured",
-    "Calls to others are switched off by a wrong setting.",
-    {
-      retryAfterSeconds: 3_600,
-    },
-  );
+  const message = "Calls to others are switched off by a wrong setting.";
+  return refuse(503, "addresses_misconfigured", message, {
+    retryAfterSeconds: MISCONFIGURED_RETRY_SECONDS,
+  });
 }

@@ -58,7 +58,8 @@ tokenPages.post(NEW_TOKEN, async (c) => {
 tokenPages.post(`${TOKENS}/:tokenId/revoke`, async (c) => {
   await readForm(c);
   const { who, db, now } = ownDeskOf(c);
-  settle<void>(await revokeCredential(db, "token", c.req.param("tokenId"), who, now));
+  const id = c.req.param("tokenId");
+  settle<void>(await revokeCredential(db, who, { kind: "token", id }, now));
   return redirectBack(c, "revoked");
 });
 

@@ -6,7 +6,7 @@ import { deregister } from "../../fleet/deregister.ts";
 import { exportAgents } from "../../fleet/export-agents.ts";
 import { findReachable } from "../../fleet/find-reachable.ts";
 import { namePolicies } from "../../fleet/name-things.ts";
-import { listAssignments } from "../../fleet/policies/policy-store.ts";
+import { listAssignments } from "../../fleet/policies/assignment-store.ts";
 import { readEvents } from "../../fleet/read-events.ts";
 import { resolveConflict, revokeAgent } from "../../fleet/change-agent.ts";
 import { showCollector } from "../../fleet/show-agent.ts";

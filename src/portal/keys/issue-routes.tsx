@@ -51,7 +51,7 @@ issueRoutes.post(`${ONE}/rotate`, async (c) => {
   const { rotation } = await import("./key-orders.ts");
   const order = rotation.safeParse({ graceSeconds: form.number("graceSeconds") });
   const { done, refused } = await carryOut(view, form, order, ({ graceSeconds }) =>
-    rotateApiKey(c.env, who, tenantId, apiKey.id, graceSeconds, now),
+    rotateApiKey(c.env, { by: who, tenantId, id: apiKey.id, now }, graceSeconds),
   );
   if (refused) {
     return c.html(<RotatePage view={view} form={refused} apiKey={apiKey} />, refused.status);

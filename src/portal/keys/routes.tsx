@@ -84,7 +84,7 @@ keyRoutes.post(`${ONE}/edit`, async (c) => {
     view,
     form,
     change,
-    (key) => changeApiKey(c.env, who, tenantId, apiKey.id, key, now),
+    (key) => changeApiKey(c.env, { by: who, tenantId, id: apiKey.id, now }, key),
     { now: standing },
   );
   if (refused) {
@@ -101,7 +101,7 @@ async function press(c: Context<Rampart>, disabled: boolean) {
   await readForm(c);
   const { who, tenantId, now } = deskOf(c);
   const id = c.req.param("keyId") ?? "";
-  settle(await changeApiKey(c.env, who, tenantId, id, { disabled }, now));
+  settle(await changeApiKey(c.env, { by: who, tenantId, id, now }, { disabled }));
   return redirectWith(c, disabled ? "disabled" : "enabled", `/portal/t/${tenantId}/keys/${id}`);
 }
 
@@ -114,7 +114,8 @@ serveDeletion(keyRoutes, ONE, {
   },
   remove: (c) => {
     const { who, tenantId, now } = deskOf(c);
-    return deleteApiKey(c.env, who, tenantId, c.req.param("keyId") ?? "", now);
+    const id = c.req.param("keyId") ?? "";
+    return deleteApiKey(c.env, { by: who, tenantId, id, now });
   },
 });
 

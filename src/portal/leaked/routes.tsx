@@ -26,7 +26,7 @@ leakedPages.post(`${LEAKED}/tokens/:tokenId/revoke`, async (c) => {
   const form = await readForm(c);
   const { view, who, db, now } = ownDeskOf(c);
   const id = c.req.param("tokenId");
-  settle<void>(await revokeCredential(db, "token", id, who, now));
+  settle<void>(await revokeCredential(db, who, { kind: "token", id }, now));
   const whole = form.values("whole");
   const text = form.given("text") ?? `rmp_pat_${id}`;
   const { found, isCut } = await findLeaked(db, text, who.permissions, now);

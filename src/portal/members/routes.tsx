@@ -47,7 +47,8 @@ const endSession = ending("sessionsEnded", ({ db, who, now, team, personId }, se
 const revokeToken = ending("revoked", async ({ db, who, now, team, personId }, id) => {
   const colleague = await findColleague(db, who, team, personId);
   if (isRefusal(colleague)) return colleague;
-  return revokeCredential(db, "token", id, who, now, { reach: reachOf(team), personId });
+  const listed = { reach: reachOf(team), personId };
+  return revokeCredential(db, who, { kind: "token", id, listed }, now);
 });
 
 /** The pages of a tenant's people, and of the operators, who belong to no tenant. */

@@ -1,4 +1,4 @@
-import type { WrittenPolicy } from "../../fleet/policies/write-policy.ts";
+import type { WrittenPolicy } from "../../fleet/policies/policy-store.ts";
 import type { Page } from "../../http/contract/index.ts";
 import { HistoryLink } from "../audit/history-link.tsx";
 import { Area, Field } from "../frame/fields.tsx";

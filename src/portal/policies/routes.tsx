@@ -1,15 +1,13 @@
 import { Hono, type Context } from "hono";
-import {
-  assign,
-  createPolicy,
-  noSuchPolicy,
-  removePolicy,
-  revisePolicy,
-  type WrittenPolicy,
-} from "../../fleet/policies/write-policy.ts";
-import { assignment, newPolicy, newRevision } from "../../fleet/policies/schemas.ts";
+import { assign } from "../../fleet/policies/assign-policy.ts";
+import { listAssignments } from "../../fleet/policies/assignment-store.ts";
+import { createPolicy } from "../../fleet/policies/create-policy.ts";
 import { DEFAULT_POLICY_ID } from "../../fleet/policies/pick-policy.ts";
-import { findPolicy, listAssignments, listPolicies } from "../../fleet/policies/policy-store.ts";
+import { findPolicy, listPolicies, type WrittenPolicy } from "../../fleet/policies/policy-store.ts";
+import { noSuchPolicy } from "../../fleet/policies/refusals.ts";
+import { removePolicy } from "../../fleet/policies/remove-policy.ts";
+import { revisePolicy } from "../../fleet/policies/revise-policy.ts";
+import { assignment, newPolicy, newRevision } from "../../fleet/policies/schemas.ts";
 import { listOtherRoles } from "../../fleet/list-roles.ts";
 import { settle } from "../../http/index.ts";
 import { pageOf } from "../../http/contract/index.ts";

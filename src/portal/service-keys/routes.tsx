@@ -67,6 +67,6 @@ serviceKeyPages.post(`${SERVICE_KEYS}/:serviceKeyId/revoke`, async (c) => {
   await readForm(c);
   const { who, db, now } = ownDeskOf(c);
   const id = c.req.param("serviceKeyId");
-  settle<void>(await revokeCredential(db, "service_key", id, who, now));
+  settle<void>(await revokeCredential(db, who, { kind: "service_key", id }, now));
   return redirectBack(c, "revoked");
 });

@@ -32,6 +32,7 @@ tenantTokenPages.post(`${LIST}/:tokenId/revoke`, async (c) => {
   const { who, tenantId, db, now } = deskOf(c);
   // Only what the page lists, whatever else the reader reaches: the log says that it was this tenant's.
   const listed = { reach: [tenantId] };
-  settle<void>(await revokeCredential(db, "token", c.req.param("tokenId"), who, now, listed));
+  const id = c.req.param("tokenId");
+  settle<void>(await revokeCredential(db, who, { kind: "token", id, listed }, now));
   return redirectBack(c, "revoked");
 });

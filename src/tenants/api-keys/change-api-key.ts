@@ -2,6 +2,7 @@ import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refusePast } from "../../access/refuse-past.ts";
+import { parseMoment } from "../../http/contract/index.ts";
 import { noSuch, refuse, type Refusal } from "../../http/index.ts";
 import { database, given } from "../../platform/index.ts";
 import { maskToScopes, scopesToMask } from "../gate/modules.ts";
@@ -9,37 +10,34 @@ import { refreshGate } from "../gate/refresh-gate.ts";
 import type { ApiKeyChange } from "./schemas.ts";
 import { findApiKey, updateApiKey, type ApiKeyRow } from "./store.ts";
 
+/** Which key somebody changes, replaces or deletes. */
+export interface KeyEdit {
+  by: Person;
+  tenantId: TenantId;
+  id: string;
+  now: number;
+}
+
 /** Changes a key. Takes effect everywhere within one lease. */
 export async function changeApiKey(
   env: Cloudflare.Env,
-  by: Person,
-  tenantId: TenantId,
-  id: string,
+  edit: KeyEdit,
   change: ApiKeyChange,
-  now: number,
 ): Promise<ApiKeyRow | Refusal> {
-  const columns = columnsOf(change, now);
-  const past = refusePast(columns.expiresAt ?? null, now);
-  if (past !== undefined) return past;
-  return writeKey(env, by, { tenantId, id, action: "api_key.changed", now }, columns);
+  const columns = columnsOf(change, edit.now);
+  const past = refusePast(columns.expiresAt ?? null, edit.now);
+  return past ?? writeKey(env, edit, "api_key.changed", columns);
 }
 
 /** Ends a key for good. Its row stays, because usage refers to it, but is no longer shown. */
-export async function deleteApiKey(
-  env: Cloudflare.Env,
-  by: Person,
-  tenantId: TenantId,
-  id: string,
-  now: number,
-): Promise<ApiKeyRow | Refusal> {
-  const what = { tenantId, id, action: "api_key.deleted", now };
-  return writeKey(env, by, what, { deletedAt: now });
+export function deleteApiKey(env: Cloudflare.Env, edit: KeyEdit): Promise<ApiKeyRow | Refusal> {
+  return writeKey(env, edit, "api_key.deleted", { deletedAt: edit.now });
 }
 
 async function writeKey(
   env: Cloudflare.Env,
-  by: Person,
-  { tenantId, id, action, now }: { tenantId: TenantId; id: string; action: string; now: number },
+  { by, tenantId, id, now }: KeyEdit,
+  action: string,
   columns: Partial<ApiKeyRow>,
 ): Promise<ApiKeyRow | Refusal> {
   const db = database(env);
@@ -76,7 +74,7 @@ function columnsOf(change: ApiKeyChange, now: number): Partial<ApiKeyRow> {
   return given({
     ...asGiven,
     scopes: scopes && scopesToMask(scopes),
-    expiresAt: expiresAt && Date.parse(expiresAt),
+    expiresAt: parseMoment(expiresAt),
     disabledAt: disabled === undefined ? undefined : disabledAt,
-  }) as Partial<ApiKeyRow>;
+  });
 }

@@ -2,6 +2,7 @@ import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refusePast } from "../../access/refuse-past.ts";
+import { parseMoment } from "../../http/contract/index.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { database, given } from "../../platform/index.ts";
 import { scopesToMask } from "../gate/modules.ts";
@@ -28,7 +29,7 @@ export async function createApiKey(
   const db = database(env);
   const refused = await refuseNew(db, tenantId, refuseWayIn(by));
   if (refused !== undefined) return refused;
-  const expiresAt = order.expiresAt === undefined ? null : Date.parse(order.expiresAt);
+  const expiresAt = parseMoment(order.expiresAt) ?? null;
   const past = refusePast(expiresAt, now);
   if (past !== undefined) return past;
   const { id, text, hash, last4 } = mintApiKey(env.API_KEY_MAC_SECRET, tenantId);

@@ -1,13 +1,11 @@
 import { doneBy } from "../../access/audit.ts";
-import type { Person } from "../../access/principal.ts";
-import type { TenantId } from "../../access/claim-tenant.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { database } from "../../platform/index.ts";
 import { tellOfKey } from "../gate/refresh-gate.ts";
 import { refuseWayIn } from "../refuse-closed.ts";
 import { refuseNew } from "../refuse-new.ts";
 import { mintApiKey } from "./api-key.ts";
-import { noSuchKey } from "./change-api-key.ts";
+import { noSuchKey, type KeyEdit } from "./change-api-key.ts";
 import { tooManyKeys, type IssuedApiKey } from "./create-api-key.ts";
 import { findApiKey, replaceApiKey, type ApiKeyRow } from "./store.ts";
 
@@ -17,19 +15,17 @@ const MAX_TRIES = 3;
 /** Makes a new key with the same rights. The old one still works for the grace that was asked for. */
 export async function rotateApiKey(
   env: Cloudflare.Env,
-  by: Person,
-  tenantId: TenantId,
-  id: string,
+  edit: KeyEdit,
   graceSeconds: number,
-  now: number,
 ): Promise<IssuedApiKey | Refusal> {
+  const { by, tenantId, id, now } = edit;
   const db = database(env);
   const refused = await refuseNew(db, tenantId, refuseWayIn(by));
   if (refused !== undefined) return refused;
   let old = replaceable(await findApiKey(db, tenantId, id), now);
   for (let tried = 0; tried < MAX_TRIES; tried += 1) {
     if (isRefusal(old)) return old;
-    const issued = await replace(env, by, old, graceSeconds, now);
+    const issued = await replace(env, edit, old, graceSeconds);
     if (issued !== undefined) return issued;
     const still = replaceable(await findApiKey(db, tenantId, id), now);
     if (JSON.stringify(still) === JSON.stringify(old)) return tooManyKeys();
@@ -41,12 +37,10 @@ export async function rotateApiKey(
 /** Undefined if there is no room, or if the key is no longer the one that was read. */
 async function replace(
   env: Cloudflare.Env,
-  by: Person,
+  { by, tenantId, id, now }: KeyEdit,
   old: ApiKeyRow,
   graceSeconds: number,
-  now: number,
 ): Promise<IssuedApiKey | Refusal | undefined> {
-  const { id, tenantId } = old;
   const { text, ...minted } = mintApiKey(env.API_KEY_MAC_SECRET, tenantId);
   const row: ApiKeyRow = { ...old, ...minted, createdBy: by.subject, createdAt: now };
   const end = now + graceSeconds * 1000;

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import { claimTenantInPath } from "../../access/claim-tenant.ts";
 import { personOf } from "../../access/person-of.ts";
 import { created, json, noContent, settle } from "../../http/index.ts";
@@ -6,8 +6,8 @@ import { operation, pageOf, pageRequest, valid } from "../../http/contract/index
 import { database, type Rampart } from "../../platform/index.ts";
 import { readUsage } from "../usage/read-usage.ts";
 import { tenantParam } from "../shared-schemas.ts";
-import { changeApiKey, deleteApiKey } from "./change-api-key.ts";
-import { createApiKey } from "./create-api-key.ts";
+import { changeApiKey, deleteApiKey, type KeyEdit } from "./change-api-key.ts";
+import { createApiKey, type IssuedApiKey } from "./create-api-key.ts";
 import { rotateApiKey } from "./rotate-api-key.ts";
 import * as schemas from "./schemas.ts";
 import { listApiKeys, showApiKey } from "./store.ts";
@@ -27,9 +27,7 @@ apiKeyRoutes.post(
     const tenantId = settle(claimTenantInPath(by, c.req.valid("param").tenantId));
     const now = c.get("platform").now();
     const order = c.req.valid("json");
-    const { row, key } = settle(await createApiKey(c.env, by, tenantId, order, now));
-    const body = { ...showApiKey(row, undefined, now), key };
-    return created(c, body, `/admin/tenants/${tenantId}/api-keys/${row.id}`);
+    return showIssued(c, settle(await createApiKey(c.env, by, tenantId, order, now)), now);
   },
 );
 
@@ -56,14 +54,10 @@ apiKeyRoutes.patch(
   valid("param", schemas.apiKeyParam),
   valid("json", schemas.apiKeyChange),
   async (c) => {
-    const by = personOf(c);
-    const { tenantId: named, id } = c.req.valid("param");
-    const tenantId = settle(claimTenantInPath(by, named));
-    const now = c.get("platform").now();
-    const change = c.req.valid("json");
-    const row = settle(await changeApiKey(c.env, by, tenantId, id, change, now));
-    const { lastUses } = await readUsage(c.env, tenantId, now);
-    return json(c, showApiKey(row, lastUses[id], now));
+    const edit = editOf(c, c.req.valid("param"));
+    const row = settle(await changeApiKey(c.env, edit, c.req.valid("json")));
+    const { lastUses } = await readUsage(c.env, row.tenantId, edit.now);
+    return json(c, showApiKey(row, lastUses[row.id], edit.now));
   },
 );
 
@@ -72,10 +66,7 @@ apiKeyRoutes.delete(
   operation({ operationId: "deleteApiKey" }),
   valid("param", schemas.apiKeyParam),
   async (c) => {
-    const by = personOf(c);
-    const { tenantId: named, id } = c.req.valid("param");
-    const tenantId = settle(claimTenantInPath(by, named));
-    settle(await deleteApiKey(c.env, by, tenantId, id, c.get("platform").now()));
+    settle(await deleteApiKey(c.env, editOf(c, c.req.valid("param"))));
     return noContent(c);
   },
 );
@@ -86,13 +77,19 @@ apiKeyRoutes.post(
   valid("param", schemas.apiKeyParam),
   valid("json", schemas.rotation),
   async (c) => {
-    const by = personOf(c);
-    const { tenantId: named, id } = c.req.valid("param");
-    const tenantId = settle(claimTenantInPath(by, named));
+    const edit = editOf(c, c.req.valid("param"));
     const { graceSeconds } = c.req.valid("json");
-    const now = c.get("platform").now();
-    const { row, key } = settle(await rotateApiKey(c.env, by, tenantId, id, graceSeconds, now));
-    const body = { ...showApiKey(row, undefined, now), key };
-    return created(c, body, `/admin/tenants/${tenantId}/api-keys/${row.id}`);
+    return showIssued(c, settle(await rotateApiKey(c.env, edit, graceSeconds)), edit.now);
   },
 );
+
+function editOf(c: Context<Rampart>, { tenantId, id }: { tenantId: string; id: string }): KeyEdit {
+  const by = personOf(c);
+  const now = c.get("platform").now();
+  return { by, tenantId: settle(claimTenantInPath(by, tenantId)), id, now };
+}
+
+function showIssued(c: Context<Rampart>, { row, key }: IssuedApiKey, now: number): Response {
+  const body = { ...showApiKey(row, undefined, now), key };
+  return created(c, body, `/admin/tenants/${row.tenantId}/api-keys/${row.id}`);
+}

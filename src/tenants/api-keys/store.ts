@@ -50,7 +50,7 @@ export async function replaceApiKey(
   const end = db
     .update(apiKeys)
     .set({ expiresAt: old.expiresAt, replacedBy: row.id })
-    .where(and(one(row.tenantId, old.id), sql`changes() = 1`));
+    .where(and(isThis(row.tenantId, old.id), sql`changes() = 1`));
   const trace = auditIfChanged(db, audit);
   const [made, , , ended] = await db.batch([insert, end, trace, endStatement(db, by)]);
   return refuseEnded(ended) ?? made.length === 1;
@@ -61,7 +61,7 @@ export async function findApiKey(
   tenantId: string,
   id: string,
 ): Promise<ApiKeyRow | undefined> {
-  const [row] = await db.select().from(apiKeys).where(one(tenantId, id));
+  const [row] = await db.select().from(apiKeys).where(isThis(tenantId, id));
   return row;
 }
 
@@ -73,7 +73,7 @@ export async function updateApiKey(
   change: Partial<ApiKeyRow>,
   audit: AuditEntry,
 ): Promise<ApiKeyRow | Refusal | undefined> {
-  const where = and(one(tenantId, id), mayEndAt(change.expiresAt), sql`not ${hasEnded(by)}`);
+  const where = and(isThis(tenantId, id), mayEndAt(change.expiresAt), sql`not ${hasEnded(by)}`);
   const { disabledAt, ...others } = change;
   const columns =
     disabledAt === undefined ? others : { ...others, disabledAt: stillDisabled(disabledAt) };
@@ -144,6 +144,7 @@ function hasRoom({ tenantId, createdAt: now }: ApiKeyRow): SQL {
     and (replaced_by is null or expires_at > ${now})) < ${MAX_API_KEYS}`;
 }
 
-function one(tenantId: string, id: string) {
+/** The key, if it is not deleted. */
+function isThis(tenantId: string, id: string) {
   return and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.id, id), isNull(apiKeys.deletedAt));
 }

@@ -17,6 +17,11 @@ export interface Admission extends Background {
   lease: HeldLease;
 }
 
+/** A key with a good MAC, and the only tenant that it was made for. */
+export interface ReadKey extends PresentedKey {
+  tenantId: string;
+}
+
 export interface GateCall extends Background {
   tenantId: string | undefined;
   key: string | undefined;
@@ -33,13 +38,14 @@ export interface GateCall extends Background {
  * address, and for this module.
  */
 export function judge(
-  { tenantId = "", address, noteOwner, module, now, outlive, wait }: GateCall,
-  presented: PresentedKey,
+  { address, noteOwner, module, now, outlive, wait }: GateCall,
+  presented: ReadKey,
   holder: LeaseHolder,
   lease: HeldLease,
 ): Admission | Refusal {
   const entry = lease.keys.get(presented.id);
   if (entry === undefined || !mayUse(lease, entry, presented, address, now)) return unauthorized();
+  const { tenantId } = presented;
   noteOwner(tenantId, entry.id);
   if (!allows(entry.scopes, module)) {
     return missingScope(module, holder.quota(), holder.remaining(), holder.inMonth(now));

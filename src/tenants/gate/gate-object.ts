@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { HOUR_MS, AlarmClock } from "../../platform/index.ts";
+import { changeQuota } from "./change-quota.ts";
 import { forgetReports } from "./forget-reports.ts";
 import { forgetUses } from "./forget-uses.ts";
 import tables from "./gate-tables.sql.txt";
@@ -16,7 +17,7 @@ import { PeriodStore, type PeriodRow } from "./period-store.ts";
 import type { QuotaBook } from "./quota-book.ts";
 import { saveReport } from "./save-report.ts";
 import { sendRollups } from "./send-rollups.ts";
-import { changeQuota, tellThresholds } from "./tell-thresholds.ts";
+import { tellThresholds } from "./tell-thresholds.ts";
 
 declare global {
   namespace Cloudflare {

@@ -1,9 +1,9 @@
 import { TENANT_ID } from "../../access/claim-tenant.ts";
 import type { Refusal, Soon } from "../../http/index.ts";
 import { remember } from "../../platform/index.ts";
-import { readApiKey, type PresentedKey } from "../api-keys/api-key.ts";
+import { readApiKey } from "../api-keys/api-key.ts";
 import { BurstLimit } from "./burst.ts";
-import { judge, type Admission, type GateCall } from "./admission.ts";
+import { judge, type Admission, type GateCall, type ReadKey } from "./admission.ts";
 import { LeaseHolder, type AskForLease } from "./lease-holder.ts";
 import type { Ticket } from "./leased-units.ts";
 import { reportAfterSilence, type Background } from "./report-after-silence.ts";
@@ -20,8 +20,8 @@ export const PORTAL_KEY = "portal";
 /** One isolate's gate in front of the threat-intel API. While a lease is good, no call has to wait. */
 export class Gate {
   private readonly holders = new Map<string, LeaseHolder>();
-  /** Keys with a good MAC, each with the only tenant that it was made for. */
-  private readonly readKeys = new Map<string, { tenantId: string; presented: PresentedKey }>();
+  /** Keys with a good MAC, by their texts. */
+  private readonly readKeys = new Map<string, ReadKey>();
   private readonly unknownUntil = new Map<string, number>();
   private readonly burst = new BurstLimit();
   private readonly macSecret: string;
@@ -44,7 +44,7 @@ export class Gate {
     return this.admitAfterAsking(call, presented, holder);
   }
 
-  private async admitAfterAsking(call: GateCall, presented: PresentedKey, holder: LeaseHolder) {
+  private async admitAfterAsking(call: GateCall, presented: ReadKey, holder: LeaseHolder) {
     const lease = await this.leaseFor(holder, presented.id, call);
     return lease === undefined ? unavailable() : judge(call, presented, holder, lease);
   }
@@ -90,14 +90,15 @@ export class Gate {
     return wait > 0 ? tooFast(wait, burstPerSecond) : undefined;
   }
 
-  private present(tenantId: string, key: string): PresentedKey | null {
+  private present(tenantId: string, key: string): ReadKey | null {
     const known = this.readKeys.get(key);
-    if (known?.tenantId === tenantId) return known.presented;
+    if (known?.tenantId === tenantId) return known;
     if (!TENANT_ID.test(tenantId)) return null;
-    const presented = readApiKey(this.macSecret, tenantId, key);
-    if (presented === null) return null;
+    const read = readApiKey(this.macSecret, tenantId, key);
+    if (read === null) return null;
+    const presented = { ...read, tenantId };
     if (this.readKeys.size >= MAX_READ_KEYS) this.readKeys.clear();
-    this.readKeys.set(key, { tenantId, presented });
+    this.readKeys.set(key, presented);
     return presented;
   }
 
@@ -110,13 +111,12 @@ export class Gate {
   }
 
   /**
-   * The terms for a key. A key with a good MAC that the lease does not list may be new, so the object
-   * is asked once.
+   * The lease for a key that the present one does not list. With its good MAC the key may be new, so
+   * the object is asked once.
    */
   private async leaseFor(holder: LeaseHolder, keyId: string, call: GateCall) {
     const { now } = call;
     const lease = holder.currentLease(now);
-    if (lease?.keys.has(keyId) === true) return lease;
     if (lease !== undefined && now < (this.unknownUntil.get(keyId) ?? 0)) return lease;
     const isAnswered = await ask(holder, now, call);
     const fresh = holder.currentLease(now);
@@ -170,19 +170,15 @@ function keepWithin(admission: Admission, ticket: Ticket, now: number): Ticket |
   return refused ?? ticket;
 }
 
-async function ask(holder: LeaseHolder, now: number, background: Background) {
+/**
+ * Asks for a lease, and says whether the object answered. If not, the old lease serves its keys until
+ * it ends; other calls get 503.
+ */
+async function ask(holder: LeaseHolder, now: number, background: Background): Promise<boolean> {
   const question = holder.renew(now);
   reportAfterSilence(holder, question, now, background);
-  return quiet(question);
-}
-
-/**
- * Whether the work succeeded. If not, the old lease serves its keys until it ends; other calls get
- * 503.
- */
-async function quiet(work: Promise<void>): Promise<boolean> {
   try {
-    await work;
+    await question;
     return true;
   } catch {
     return false;

@@ -32,7 +32,7 @@ export interface HeldLease {
   reportedCounters: readonly Counter[];
 }
 
-/** What the isolate itself had when it asked. */
+/** What the isolate itself has: units to spend, and the counters that its question told. */
 interface Own {
   units: number;
   counters: readonly Counter[];

@@ -1,4 +1,4 @@
-import type { Period } from "./period.ts";
+import { hoursWithin, type Period } from "./period.ts";
 
 export interface UsageRow extends Record<string, SqlStorageValue> {
   hour: string;
@@ -27,8 +27,7 @@ export class HourStore {
         `SELECT max(hour) AS hour, price_id, module, key_id, sum(calls) AS calls,
            sum(units) AS units FROM usage_hours WHERE hour >= ? AND hour < ?
          GROUP BY substr(hour, 1, 10), price_id, module, key_id ORDER BY 1`,
-        `${period}-01`,
-        `${period}-32`,
+        ...hoursWithin(period),
       )
       .toArray();
   }

@@ -1,5 +1,5 @@
 import type { KeyEntry } from "./lease.ts";
-import type { Period } from "./period.ts";
+import { hoursWithin, type Period } from "./period.ts";
 import type { Delta } from "./quota-book.ts";
 
 /**
@@ -39,8 +39,7 @@ export class KeySpending {
       const rows = this.sql.exec<{ key_id: string; units: number }>(
         `SELECT key_id, sum(units) AS units FROM usage_hours
          WHERE hour >= ? AND hour < ? GROUP BY key_id`,
-        `${period}-01`,
-        `${period}-32`,
+        ...hoursWithin(period),
       );
       const units = new Map(rows.toArray().map((row) => [row.key_id, row.units]));
       this.known = { period, units };

@@ -157,8 +157,8 @@ export class LeaseHolder {
   /** Reports what counts for a cap, if there is any. Calls of other keys do not cause a report. */
   async reportOf({ keys }: HeldCap, now: number): Promise<void> {
     await this.question.wait();
-    if (this.units.keptBy(keys) > unitsOf(this.lease?.reportedCounters ?? [], keys))
-      await this.renew(now);
+    const reported = unitsOf(this.lease?.reportedCounters ?? [], keys);
+    if (this.units.keptBy(keys) > reported) await this.renew(now);
   }
 
   /**

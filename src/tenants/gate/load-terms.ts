@@ -4,6 +4,7 @@ import { apiKeys, plans, tenants } from "../tables.ts";
 import { effectivePlan } from "./effective-plan.ts";
 import { chainsOf } from "./key-cap.ts";
 import type { KeyEntry, LeaseTerms } from "./lease.ts";
+import { priceIdOf } from "./price-id.ts";
 
 const NOBODY: LeaseTerms = {
   status: "unknown",
@@ -65,14 +66,4 @@ function entriesOf(rows: readonly KeyRow[], now: number): KeyEntry[] {
             cap: { keyId: entry.id, units: monthlyCap, keys: chains.get(entry.id) ?? [] },
           },
     );
-}
-
-/** Names the price itself, so that a unit keeps the price at which it was spent. */
-export function priceIdOf(plan: { id: string; currency: string; unitPriceMicros: number }): string {
-  return `${plan.id}:${plan.currency}:${plan.unitPriceMicros}`;
-}
-
-export function priceOf(priceId: string): { currency: string; micros: number } {
-  const [, currency = "", micros = "0"] = priceId.split(":");
-  return { currency, micros: Number(micros) };
 }

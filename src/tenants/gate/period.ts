@@ -17,6 +17,14 @@ export function endOf(period: Period): number {
   return Date.UTC(year, month, 1);
 }
 
+/**
+ * The bounds of the hours of a period (`2026-01-31T10`), as text is sorted: from the first on, and
+ * before the second.
+ */
+export function hoursWithin(period: Period): [from: string, before: string] {
+  return [`${period}-01`, `${period}-32`];
+}
+
 export const PERIOD = /^20\d{2}-(?:0[1-9]|1[0-2])$/;
 
 export function isPeriod(text: string): boolean {

@@ -14,18 +14,16 @@ let policy = { quota: -1, month, text: "" };
  * here. `r` is as old as the lease: other isolates may have taken units or handed some back since.
  */
 export function rateLimitHeaders(quota: number, remaining: number, now: number) {
-  monthOf(now);
   return {
-    "ratelimit-policy": policyText(quota),
+    "ratelimit-policy": policyText(quota, monthAt(now)),
     ratelimit: `"month";r=${remaining};t=${secondsLeft(now)}`,
   };
 }
 
 /** The same for a key's cap. */
 export function capHeaders(units: number, left: number, now: number) {
-  const { start, end } = monthOf(now);
   return {
-    "ratelimit-policy": `"key";q=${units};w=${(end - start) / 1000}`,
+    "ratelimit-policy": `"key";q=${units};w=${secondsOf(monthAt(now))}`,
     ratelimit: `"key";r=${left};t=${secondsLeft(now)}`,
   };
 }
@@ -39,11 +37,11 @@ export function burstHeaders(burst: number, seconds: number, wait: number) {
 }
 
 export function secondsLeft(now: number): number {
-  return Math.max(1, Math.ceil((monthOf(now).end - now) / 1000));
+  return Math.max(1, Math.ceil((monthAt(now).end - now) / 1000));
 }
 
 /** Keeps the month until it ends, because computing dates is too slow for every call. */
-function monthOf(now: number): Month {
+function monthAt(now: number): Month {
   if (now < month.start || now >= month.end) {
     const period = periodOf(now);
     month = { period, start: startOf(period), end: endOf(period) };
@@ -51,10 +49,13 @@ function monthOf(now: number): Month {
   return month;
 }
 
-function policyText(quota: number): string {
-  if (policy.month !== month || policy.quota !== quota) {
-    const window = (month.end - month.start) / 1000;
-    policy = { quota, month, text: `"month";q=${quota};w=${window}` };
+function policyText(quota: number, during: Month): string {
+  if (policy.month !== during || policy.quota !== quota) {
+    policy = { quota, month: during, text: `"month";q=${quota};w=${secondsOf(during)}` };
   }
   return policy.text;
+}
+
+function secondsOf({ start, end }: Month): number {
+  return (end - start) / 1000;
 }

@@ -2,7 +2,7 @@ import { DAY_MS, timeOf } from "../../platform/index.ts";
 import type { UsageReport } from "../gate/gate-object.ts";
 import type { UsageRow } from "../gate/hour-store.ts";
 import { SETTLING_MS } from "../gate/lease.ts";
-import { priceOf } from "../gate/load-terms.ts";
+import { priceOf } from "../gate/price-id.ts";
 import { MODULES } from "../gate/modules.ts";
 import { endOf, startOf, type Period } from "../gate/period.ts";
 import type { Usage } from "./answers.ts";

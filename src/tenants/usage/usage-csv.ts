@@ -1,6 +1,6 @@
 import { writeCsv } from "../../http/index.ts";
 import type { UsageRow } from "../gate/hour-store.ts";
-import { priceOf } from "../gate/load-terms.ts";
+import { priceOf } from "../gate/price-id.ts";
 
 const HEADER = [
   "day",

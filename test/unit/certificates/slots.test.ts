@@ -5,6 +5,8 @@ import { DAY_MS } from "../../../src/platform/index.ts";
 import {
   admitCertificate,
   type CertificateUse,
+} from "../../../src/certificates/admit-certificate.ts";
+import {
   fingerprintsOf,
   firstSlots,
   MAX_SUPERSEDED,

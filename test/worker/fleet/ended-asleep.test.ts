@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { RECOVERY_WINDOW_MS } from "../../../src/certificates/slots.ts";
+import { RECOVERY_WINDOW_MS } from "../../../src/certificates/admit-certificate.ts";
 import { findAgent } from "../../../src/fleet/agent-store.ts";
 import { RETRY_MS } from "../../../src/fleet/agent/outbox.ts";
 import type { AgentRecord } from "../../../src/fleet/agent/record.ts";
