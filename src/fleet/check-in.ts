@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { readEventTime } from "../events/find-problems.ts";
+import { isRefusal } from "../http/index.ts";
 import { database, type Rampart } from "../platform/index.ts";
 import type { CheckedIn, CheckInOrder, Report } from "./agent/take-report.ts";
 import { textOf } from "./agent/text-of.ts";
@@ -7,7 +8,8 @@ import type { Answer } from "./agent/answer.ts";
 import { callAgent, refuseIfOverloaded, settleAnswer } from "./call-agent.ts";
 import { agentCallUnder, certificateOf } from "./identify-agent.ts";
 import type { CheckinRequest } from "./schemas.ts";
-import { fleetRules, usualInterval } from "./fleet-rules.ts";
+import { fleetRules } from "./fleet-rules.ts";
+import { noteTold, usualInterval } from "./usual-interval.ts";
 
 /**
  * Serves both check-in routes: one call of the agent's object, and D1 only if that gives an update.
@@ -35,7 +37,10 @@ export async function checkIn(
     colo: colo ?? null,
     country: country ?? null,
   };
-  const order = JSON.stringify({ call, report, policies: rules.policies } satisfies CheckInOrder);
-  const answer = await callAgent(c, ref, (stub) => stub.checkIn(order), refuseOverload);
-  return settleAnswer(c, JSON.parse(answer) as Answer<CheckedIn>, refuseOverload);
+  const { policies } = rules;
+  const order = JSON.stringify({ call, report, policies } satisfies CheckInOrder);
+  const sent = await callAgent(c, ref, (stub) => stub.checkIn(order), refuseOverload);
+  const answer = JSON.parse(sent) as Answer<CheckedIn>;
+  if (!isRefusal(answer.outcome)) noteTold(tenantId, policies, answer.outcome.policyId, now);
+  return settleAnswer(c, answer, refuseOverload);
 }

@@ -116,14 +116,23 @@ describe("a long document whose text was never stored, because its request died 
   });
 
   it("fails when its tenant's object starts again, if the alarm was lost", async () => {
-    const { tenantId, stub, shown } = await anUnstored();
+    const { stub, shown } = await anUnstored();
     await runInDurableObject(stub, async (_knowledge, { storage }) => {
       await storage.deleteAlarm();
       storage.sql.exec("UPDATE uploads SET updated_at = updated_at - ?", 16 * MINUTE_MS);
     });
     await evictDurableObject(stub);
     await expect.poll(shown).toEqual(failed);
-    expect(tenantId).not.toBe("");
+  });
+
+  it("rings for none that was sent before its sender was stored, which it cannot give up", async () => {
+    const { stub, after, ring, shown } = await anUnstored();
+    await runInDurableObject(stub, (_knowledge, { storage }) => {
+      storage.sql.exec("UPDATE uploads SET fields = json_remove(fields, '$.by')");
+    });
+    await after(16);
+    expect([await ring(), await shown()]).toEqual([true, waits]);
+    expect(await ring()).toBe(false);
   });
 
   it("waits on if its text is there, or if the files cannot be asked", async () => {

@@ -175,6 +175,22 @@ describe("a search reads no more rows than the list without it", () => {
     expect(await rowsRead((db) => ask(db, q))).toBeLessThanOrEqual(await rowsRead((db) => ask(db)));
   });
 
+  it("of enrolment codes, however many roles they have", async () => {
+    const [tenantId, path] = [await aTenant(), "/admin/enrollment-codes"];
+    const as = await aMember(tenantId);
+    const roles = ['a "b" \\', ",", "[c]", '\\"'];
+    await make(as, path, { tenantId, roles });
+    const ask = (word?: string) =>
+      rowsRead(async (db) => listCodes(db, { reach: [tenantId], tenantId, q: word }, page));
+    expect(await ask(q)).toBeLessThanOrEqual(await ask());
+    for (const role of [...roles, roles.join(", ")]) {
+      expect([role, (await read(as, path, { q: role })).total]).toEqual([role, 1]);
+    }
+    for (const no of ['["a', '","', "\\\\"]) {
+      expect([no, (await read(as, path, { q: no })).total]).toEqual([no, 0]);
+    }
+  });
+
   it("of API keys: those of the tenant alone, by its index", async () => {
     const plans = await plansOf(async (db) => listApiKeys(db, "t", page, q));
     for (const [first] of plans) {

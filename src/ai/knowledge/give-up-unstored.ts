@@ -2,20 +2,24 @@ import { MINUTE_MS, tryEach } from "../../platform/index.ts";
 import { keyOf } from "../documents/drop-file.ts";
 import type { BothTables } from "./both-tables.ts";
 import type { Sql } from "./sql.ts";
-import { failUpload, type Fields, type Upload } from "./uploads.ts";
+import { failUpload, type Upload } from "./uploads.ts";
 
 /** Longer than a request takes from its announcement until its text is stored. */
 export const STORED_WITHIN_MS = 15 * MINUTE_MS;
 /** Asked for in one look, any of all, so that those that wait for long do not hide others. */
 const MOST_ASKED = 100;
 
-const WAITING = "FROM uploads WHERE status <> 'failed'";
-const LATE = `SELECT * ${WAITING} AND updated_at <= ? ORDER BY random() LIMIT ${MOST_ASKED}`;
+/** The tenant's id is the sender's, which uploads of before it was stored lack. */
+const TENANT = "fields ->> '$.by.tenantId'";
+const WAITING = `FROM uploads WHERE status <> 'failed' AND ${TENANT} IS NOT NULL`;
+const LATE = `SELECT id, updated_at, ${TENANT} AS tenantId ${WAITING} AND updated_at <= ? ORDER BY random() LIMIT ${MOST_ASKED}`;
 
 interface Unstored {
   tenantId: string;
   uploadId: string;
 }
+
+type Late = Pick<Upload, "id" | "updated_at"> & { tenantId: string };
 
 export function anyWaits(both: BothTables): boolean {
   return both.some((sql) => sql.all(`SELECT 1 ${WAITING} LIMIT 1`).length > 0);
@@ -32,13 +36,11 @@ export async function giveUpUnstored(
   now: number,
 ): Promise<{ given: Unstored[]; failed: PromiseRejectedResult | undefined }> {
   const late = both.flatMap((sql) =>
-    sql.all<Upload>(LATE, now - STORED_WITHIN_MS).map((upload) => ({ sql, upload })),
+    sql.all<Late>(LATE, now - STORED_WITHIN_MS).map((upload) => ({ sql, upload })),
   );
   const given: Unstored[] = [];
   const { failed } = await tryEach(late, async ({ sql, upload }) => {
-    const { by } = JSON.parse(upload.fields) as Fields;
-    if (by === undefined) return;
-    const { tenantId } = by;
+    const { tenantId } = upload;
     if ((await files.head(keyOf(tenantId, upload.id))) !== null || !isAsBefore(sql, upload)) return;
     failUpload(sql, upload.id, "upload_lost", now);
     given.push({ tenantId, uploadId: upload.id });
@@ -47,6 +49,6 @@ export async function giveUpUnstored(
 }
 
 /** False if the upload ended, moved or was sent again while its file was asked for. */
-function isAsBefore(sql: Sql, { id, updated_at: at }: Upload): boolean {
+function isAsBefore(sql: Sql, { id, updated_at: at }: Late): boolean {
   return sql.all(`SELECT 1 ${WAITING} AND id = ? AND updated_at = ?`, id, at).length > 0;
 }

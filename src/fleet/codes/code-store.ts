@@ -91,9 +91,15 @@ export async function listCodes(db: Database, filter: CodeFilter, page: PageRequ
 
 /** A code has no name: what it is for stands in its place. */
 function mentionsCode(typed: string): SQL {
-  const { id, last4, region: name, roles } = enrollmentCodes;
-  const said = sql`(select group_concat(value, ', ') from json_each(${roles}))`;
-  return mentionsKey({ id, name, last4 }, "rmp_enr", typed, said);
+  const { id, last4, region: name } = enrollmentCodes;
+  return mentionsKey({ id, name, last4 }, "rmp_enr", typed, saidRoles());
+}
+
+/** The roles as a list shows them, from their JSON. `json_each` would read a row for each role. */
+function saidRoles(): SQL {
+  const { roles } = enrollmentCodes;
+  const joined = sql`replace(substr(${roles}, 3, length(${roles}) - 4), '","', ', ')`;
+  return sql`replace(replace(${joined}, '\\"', '"'), '\\\\', '\\')`;
 }
 
 /** Ends a code and logs it, once however often it is called. */

@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { fleetRules } from "../../../src/fleet/fleet-rules.ts";
 import { DEFAULT_INTERVAL_S } from "../../../src/fleet/policies/pick-policy.ts";
 import { MIN_RETRY_SECONDS, retryAfter } from "../../../src/fleet/spread.ts";
+import { database } from "../../../src/platform/index.ts";
 import { aCode, anAgent, type TestAgent, tlsOf } from "../../support/agent.ts";
 import { anApp } from "../../support/app.ts";
 import { call } from "../../support/call.ts";
@@ -88,6 +90,24 @@ describe("agents while D1 is overloaded", () => {
       expect(await refusalOf(answer)).toBe("503 overloaded retry_later");
       expect(answer.headers.get("retry-after")).toBe(String(expected));
     }
+  });
+
+  it("503 for a check-in, with a Retry-After by the policy of the agents' role", async () => {
+    const agent = await anAgent();
+    const [{ tenantId }, as] = [agent, await anOperator()];
+    const order = { tenantId, name: "slow", document: {}, checkinIntervalSeconds: 600 };
+    const made = await call("POST", "/admin/policies", { as, body: order });
+    const { id: policyId } = await made.json<{ id: string }>();
+    const body = { tenantId, role: "collector", policyId };
+    await call("PUT", "/admin/policies/assignments", { as, body });
+    const to = { path: `/agents/${agent.id}/checkin`, agent, body: {} };
+    const waitAt = async (later: number) =>
+      (await ask({ ...to, later }).answer).headers.get("retry-after");
+    expect((await agent.checkIn({})).status).toBe(200);
+    expect(await waitAt(FORGOTTEN_MS)).toBe(String(retryAfter(agent.id, 600)));
+    // The rules are read anew, and no check-in has been answered since.
+    await fleetRules(database(env), tenantId, Date.now() + FORGOTTEN_MS);
+    expect(await waitAt(3 * FORGOTTEN_MS)).toBe(String(retryAfter(agent.id, 600)));
   });
 
   it("503 with differing Retry-After for enrolments, and the code keeps its place", async () => {
