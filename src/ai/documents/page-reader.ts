@@ -5,6 +5,8 @@ import { hidingOf, readStyle, setsAnew, type Hiding } from "../text/read-style.t
 
 const START = /<(?=\/?[a-z!])/gi;
 const NAME = /\/?[a-z][a-z0-9-]*/iy;
+/** Ends and declarations, such as `<!a>`, begin no element. */
+const BEGINS = /^[a-z]/;
 const EITHER = /<(?:\/([a-z][a-z0-9-]*)\s*>|([a-z][a-z0-9-]*))/gi;
 /** A cheap check, before a tag is taken apart. */
 const MAY_HIDE = /hidden|style|color/i;
@@ -58,7 +60,7 @@ export class PageReader {
     if (close === 0) return this.say(html.slice(start).replace(/\s+/g, " "), html.length);
     NAME.lastIndex = start + 1;
     const name = NAME.exec(html)?.[0].toLowerCase() ?? "";
-    const hiding = name.startsWith("/") ? undefined : this.hidingBy(NAME.lastIndex, close - 1);
+    const hiding = BEGINS.test(name) ? this.hidingBy(NAME.lastIndex, close - 1) : undefined;
     const end = hiding && this.ends.get(start);
     if (hiding !== undefined && end !== undefined) {
       return this.say(" ", this.passHidden(hiding, close, end));

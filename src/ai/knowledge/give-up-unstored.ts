@@ -2,7 +2,7 @@ import { MINUTE_MS, tryEach } from "../../platform/index.ts";
 import { keyOf } from "../documents/drop-file.ts";
 import type { BothTables } from "./both-tables.ts";
 import type { Sql } from "./sql.ts";
-import { failUpload, type Fields, type Upload } from "./uploads.ts";
+import { failUpload, fieldsOf, type Upload } from "./uploads.ts";
 
 /** Longer than a request takes from its announcement until its text is stored. */
 export const STORED_WITHIN_MS = 15 * MINUTE_MS;
@@ -36,7 +36,7 @@ export async function giveUpUnstored(
   );
   const given: Unstored[] = [];
   const { failed } = await tryEach(late, async ({ sql, upload }) => {
-    const { by } = JSON.parse(upload.fields) as Fields;
+    const { by } = fieldsOf(upload);
     if (by === undefined) return;
     const { tenantId } = by;
     if ((await files.head(keyOf(tenantId, upload.id))) !== null || !isAsBefore(sql, upload)) return;
