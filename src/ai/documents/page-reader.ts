@@ -10,7 +10,8 @@ const BEGINS = /^[a-z]/;
 const EITHER = /<(?:\/([a-z][a-z0-9-]*)\s*>|([a-z][a-z0-9-]*))/gi;
 /** A cheap check, before a tag is taken apart. */
 const MAY_HIDE = /hidden|style|color/i;
-const PAINTED = /background|bgcolor/i;
+/** A tag with a background: a page that only speaks of one is white. */
+const PAINTED = /<[^<>]*(?:background(?:-color|-image)?\s*:|b(?:ackground|gcolor)\s*=)/i;
 const HEADING = /^h[1-6]$/;
 const BREAKS = /^\/?(?:p|div|br|li|ul|ol|tr|table|section|article|header|footer|blockquote|pre)$/;
 const CELL = /^\/t[dh]$/;
