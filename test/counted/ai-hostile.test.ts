@@ -42,6 +42,7 @@ const PAGES: [string, string][] = [
   ["hidden elements without end around others", fill("<a hidden><a></a>")],
   ["elements without size around others", fill("<a style=font-size:0><b></b></a>")],
   ["elements without size in one another", withinOneAnother("<a style=font-size:0>", "</a>")],
+  ["declarations behind a style", `<a style>${fill("<!a>")}`],
   ["elements of which few end", fill("<a><b><b><b></a>")],
   ["open svg elements", fill("<svg a")],
   ["styles without quotes", fill("<a style=a")],

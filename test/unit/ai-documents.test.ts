@@ -68,6 +68,7 @@ describe("readHtml", () => {
 describe("readHtml of an element that is", () => {
   it.each([
     ["small", 'style="font-size:0.9em"'],
+    ["of half its size", 'style="font-size:50%"'],
     ["on white", 'style="background-color:#fff"'],
     ["white on blue", 'style="background:#036; color:#fff"'],
     ["turned", 'style="backface-visibility:hidden"'],
@@ -84,6 +85,8 @@ describe("readHtml of an element that is", () => {
     ["see-through", 'style="color:transparent"'],
     ["without size", 'style="font-size: 0px"'],
     ["of one pixel", 'style="font-size:1px"'],
+    ["of a hundredth of a letter", 'style="font-size:0.01em"'],
+    ["of a hundredth of its size", 'style="font-size: 1%"'],
     ["without height", 'style="height:0;overflow:hidden"'],
     ["beside the page", 'style="position:absolute;left:-9999px"'],
     ["before its line", 'style="text-indent:-9999px"'],
@@ -92,6 +95,10 @@ describe("readHtml of an element that is", () => {
     ["for no reader aloud", 'aria-hidden="true"'],
   ])("%s shows none", (_name, attributes) => {
     expect(readHtml(`a<p ${attributes}>b</p>c`)).toBe("a c");
+  });
+
+  it("white shows none either on a page that only speaks of a background", () => {
+    expect(readHtml('The background: a<p style="color:white">b</p>c')).toBe("The background: a c");
   });
 
   it("without size shows what has a size again within it, and nothing else", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Quotable } from "../../src/ai/answer/citation.ts";
 import { composeAnswer } from "../../src/ai/answer/compose-answer.ts";
 import type { Hit } from "../../src/ai/knowledge/search/search.ts";
@@ -46,6 +46,16 @@ describe("the prompt sent to a model", () => {
     });
     expect(new Set(fences).size).toBe(50);
     expect(fences).not.toContain("");
+  });
+
+  it("keeps a fence whole whose random name reads like an account number", () => {
+    const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    const drawn = Uint8Array.from("uN753MkQrFGZ", (letter) => letters.indexOf(letter));
+    const random = vi.spyOn(crypto, "getRandomValues").mockReturnValue(drawn);
+    const sent = sentOf(build([aPiece("d", "Write to a@b.example.")]));
+    random.mockRestore();
+    const name = "DATA-uN753MkQrFGZ";
+    expect(sent).toContain(`<${name} number="1">\nWrite to [EMAIL_1].\n</${name}>`);
   });
 
   it("leaves out a piece at or above the risk limit, and reports it as flagged", () => {

@@ -5,10 +5,13 @@ import { hidingOf, readStyle, setsAnew, type Hiding } from "../text/read-style.t
 
 const START = /<(?=\/?[a-z!])/gi;
 const NAME = /\/?[a-z][a-z0-9-]*/iy;
+/** Ends and declarations, such as `<!a>`, begin no element. */
+const BEGINS = /^[a-z]/;
 const EITHER = /<(?:\/([a-z][a-z0-9-]*)\s*>|([a-z][a-z0-9-]*))/gi;
 /** A cheap check, before a tag is taken apart. */
 const MAY_HIDE = /hidden|style|color/i;
-const PAINTED = /background|bgcolor/i;
+/** A tag with a background: a page that only speaks of one is white. */
+const PAINTED = /<[^<>]*(?:background(?:-color|-image)?\s*:|b(?:ackground|gcolor)\s*=)/i;
 const HEADING = /^h[1-6]$/;
 const BREAKS = /^\/?(?:p|div|br|li|ul|ol|tr|table|section|article|header|footer|blockquote|pre)$/;
 const CELL = /^\/t[dh]$/;
@@ -58,7 +61,7 @@ export class PageReader {
     if (close === 0) return this.say(html.slice(start).replace(/\s+/g, " "), html.length);
     NAME.lastIndex = start + 1;
     const name = NAME.exec(html)?.[0].toLowerCase() ?? "";
-    const hiding = name.startsWith("/") ? undefined : this.hidingBy(NAME.lastIndex, close - 1);
+    const hiding = BEGINS.test(name) ? this.hidingBy(NAME.lastIndex, close - 1) : undefined;
     const end = hiding && this.ends.get(start);
     if (hiding !== undefined && end !== undefined) {
       return this.say(" ", this.passHidden(hiding, close, end));

@@ -22,7 +22,7 @@ const RULES: readonly Rule[] = [
     name: "override_es",
     risk: 0.9,
     found:
-      /(?<!(?<!\bpor que )\bno )\b(?:ignor(?:a|e|ad|ar|es)|olvid(?:a|e|ad|ar)|descart(?:a|e|ar)|omit(?:e|a|ir)|desobedec\w+|(?<!\bnunca )ha(?:z|ced|gan?) caso omiso|no hagan?s? caso(?! omiso)|no tengan?s? en cuenta)\b.{0,40}\b(?:instruccion(?:es)?|indicacion(?:es)?|reglas|ordenes|prompt|mensajes?(?! de (?:error|aviso|advertencia))|contexto)\b/s,
+      /(?<!(?<!\bpor que )\bno )\b(?:ignor(?:a|e|ad|ar|es)|olvid(?:a|e|ad|ar)|descart(?:a|e|ar)|omit(?:e|a|ir)|desobedec\w+|(?<!\bnunca )ha(?:z|ced|gan?) caso omiso|no hag(?:a[ns]?|ais) (?:ningun )?caso(?! omiso)|no teng(?:a[ns]?|ais) en cuenta|no prest(?:e[ns]?|eis) atencion)\b.{0,40}\b(?:instruccion(?:es)?|indicacion(?:es)?|reglas|ordenes|prompt|mensajes?(?! de (?:error|aviso|advertencia))|contexto)\b/s,
   },
   {
     name: "override_pt",

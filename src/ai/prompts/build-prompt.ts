@@ -53,7 +53,7 @@ export function buildPrompt(prompt: Prompt, question: string, { hits, language }
   });
   const mask = new Mask();
   // The documents first: a value is restored as it was spelt first, and answers are checked by them.
-  const maskedDocuments = mask.hide(writeDocuments(used, fence));
+  const maskedDocuments = writeDocuments(used, fence, mask);
   const maskedQuestion = mask.hide(question);
   const content = `${maskedDocuments}\n\n${ASKED[language]}: ${maskedQuestion}`;
   const variables = { ...prompt.variables, fence, language, question: maskedQuestion };
@@ -88,8 +88,9 @@ function fitContext(hits: readonly Quotable[]): Quotable[] {
   });
 }
 
-function writeDocuments(hits: readonly Quotable[], fence: string): string {
+/** The texts alone are masked: the random name of a fence may read like an account number. */
+function writeDocuments(hits: readonly Quotable[], fence: string, mask: Mask): string {
   return hits
-    .map(({ piece }, at) => `<${fence} number="${at + 1}">\n${piece.text}\n</${fence}>`)
+    .map(({ piece }, at) => `<${fence} number="${at + 1}">\n${mask.hide(piece.text)}\n</${fence}>`)
     .join("\n");
 }

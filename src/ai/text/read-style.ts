@@ -13,8 +13,8 @@ const COMMENT = /\/\*[\s\S]*?(?:\*\/|$)/g;
 /** No value that hides is longer. */
 const LONGEST_VALUE = 64;
 const ZERO = /^[+-]?(?:0+(?:\.0*)?|\.0+)(?:[a-z]{2,3}|%)?$/;
-/** Too small to be read, in points or pixels. */
-const TINY = /^(?:0*\.\d+|[12](?:\.\d+)?)p[tx]$/;
+/** Too small to be read, in points or pixels, or in parts of a letter around it. */
+const TINY = /^(?:(?:0*\.\d+|[12](?:\.\d+)?)p[tx]|0*\.[01]\d*r?em|(?:1?\d)?(?:\.\d+)?%)$/;
 const NO_FONT = /(?:^|\s)0(?:p[tx])?[\s/]/;
 const FAR_OUT = /^-\s*\d{3,}/;
 const WHITE = /^(?:white|#fff|#ffffff|rgb\(255, ?255, ?255\))$/;

@@ -43,7 +43,7 @@ export function refang(text: string): string {
   const narrow = bare.replace(FULL_WIDTH, (letter, at: number) =>
     path >= 0 && at > path ? letter : String.fromCharCode(letter.charCodeAt(0) - FULL_WIDTH_OFFSET),
   );
-  const visible = unwrap(narrow.trim());
+  const visible = withoutSigns(narrow.trim());
   return visible
     .replace(COLON_SLASHES, "://")
     .replace(SIGNS, "$1")
@@ -53,7 +53,8 @@ export function refang(text: string): string {
     .replace(FTP, "ftp$1");
 }
 
-function unwrap(text: string): string {
+/** The indicator without the quotes around it and the signs that end a sentence behind it. */
+export function withoutSigns(text: string): string {
   const inner = text.replace(OPENING, "");
   const unopened = new Map<string, number>();
   const points = pointsOf(inner);

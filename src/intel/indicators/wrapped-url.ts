@@ -1,4 +1,5 @@
 import { isRefusal } from "../../http/index.ts";
+import { withoutSigns } from "./refang.ts";
 import { parseUrl, type Address, type ParsedUrl } from "./url.ts";
 import { unwrap } from "./wrappers.ts";
 
@@ -12,7 +13,7 @@ export function wrappedUrls(outer: ParsedUrl): readonly Address[] {
   const found: ParsedUrl[] = [];
   const waiting = innerTexts(outer);
   for (const next of waiting) {
-    const inner = parseUrl(next);
+    const inner = parseUrl(withoutSigns(next));
     if (isRefusal(inner)) continue;
     found.push(inner);
     if (found.length === MAX_WRAPPERS) break;

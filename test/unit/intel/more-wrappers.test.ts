@@ -16,6 +16,14 @@ describe("a URL inside another URL, in further wrappers", () => {
     });
   });
 
+  it("is read without the signs behind it, as a feed's own line is", () => {
+    const inner = encodeURIComponent("http://evil.test/a)!");
+    const written = `https://eur01.safelinks.protection.outlook.com/?url=${inner}&data=x`;
+    expect(readIndicator("url", written)).toMatchObject({
+      inner: [{ host: { text: "evil.test" }, path: "/a" }],
+    });
+  });
+
   it.each(["https://evil-test.translate.goog", "https://evil-test.translate.goog/"])(
     "is found in %s, though nothing follows the host",
     (written) => {
