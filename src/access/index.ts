@@ -79,6 +79,7 @@ export { doerOf, personOf } from "./person-of.ts";
 export { lastLine, readTrailSince, undoneSince } from "./read-trail-since.ts";
 export { recallTenant } from "./recall-tenant.ts";
 export {
+  isPerson,
   SERVICE_SUBJECT,
   type Agent,
   type Doer,

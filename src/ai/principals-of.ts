@@ -1,5 +1,5 @@
 import { PERMISSIONS_OF, ROLES } from "../access/permissions.ts";
-import type { Principal } from "../access/principal.ts";
+import { isPerson, type Principal } from "../access/principal.ts";
 import type { Viewer } from "./knowledge/acl.ts";
 
 /** What the entries of an acl begin with. */
@@ -11,7 +11,7 @@ export const ROLE = "role:";
  * credential has all permissions, so a higher role has the lower ones too.
  */
 export function principalsOf(principal: Principal): string[] {
-  if (principal.kind !== "member" && principal.kind !== "operator") return [];
+  if (!isPerson(principal)) return [];
   const { kind, personId, permissions } = principal;
   if (personId === undefined) return [];
   const roles = (kind === "member" ? ROLES : []).filter((role) =>
@@ -22,7 +22,6 @@ export function principalsOf(principal: Principal): string[] {
 
 /** Whoever manages documents sees all of them in the lists. Others see what they may find. */
 export function viewerOf(principal: Principal): Viewer {
-  const isPerson = principal.kind === "member" || principal.kind === "operator";
-  if (isPerson && principal.permissions.has("ai:write")) return "manager";
+  if (isPerson(principal) && principal.permissions.has("ai:write")) return "manager";
   return principalsOf(principal);
 }

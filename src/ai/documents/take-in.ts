@@ -1,4 +1,5 @@
 import { refusePast } from "../../access/refuse-past.ts";
+import { parseMoment } from "../../http/contract/index.ts";
 import { isRefusal, refuse, type Refusal } from "../../http/index.ts";
 import { database, uuidv7, sha256 } from "../../platform/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
@@ -23,7 +24,7 @@ interface Content {
 
 /** When the document expires, which must not be in the past. */
 export function endOf({ expiresAt }: DocumentOrder, now: number): number | null | Refusal {
-  const end = expiresAt === undefined ? null : Date.parse(expiresAt);
+  const end = parseMoment(expiresAt) ?? null;
   return refusePast(end, now) ?? end;
 }
 

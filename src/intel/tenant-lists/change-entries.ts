@@ -2,6 +2,7 @@ import { doneBy } from "../../access/audit.ts";
 import type { Person } from "../../access/principal.ts";
 import type { TenantId } from "../../access/claim-tenant.ts";
 import { refusePast } from "../../access/refuse-past.ts";
+import { parseMoment } from "../../http/contract/index.ts";
 import { isRefusal, noSuch, refuse, type Refusal } from "../../http/index.ts";
 import { uuidv7, type Database } from "../../platform/index.ts";
 import { refuseNew } from "../../tenants/refuse-new.ts";
@@ -30,7 +31,7 @@ export async function addEntry(
   const read = readEntry(order.value, order.type);
   if (isRefusal(read)) return read;
   const { action, note = "", label = "" } = order;
-  const expiresAt = order.expiresAt === undefined ? null : Date.parse(order.expiresAt);
+  const expiresAt = parseMoment(order.expiresAt) ?? null;
   const past = refusePast(expiresAt, now);
   if (past !== undefined) return past;
   const entry = {

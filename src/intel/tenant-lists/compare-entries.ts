@@ -1,3 +1,4 @@
+import { parseMoment } from "../../http/contract/index.ts";
 import { isRefusal, type Refusal } from "../../http/index.ts";
 import { uuidv7 } from "../../platform/index.ts";
 import { refusePast } from "../../access/refuse-past.ts";
@@ -70,8 +71,7 @@ function stepFor(
     if (old === undefined) return { state: "absent" };
     return isOther ? { state: "other_label" } : { state: "removed", gone: old.id };
   }
-  const until = wanted.expiresAt ?? batch.expiresAt;
-  const expiresAt = until === undefined ? null : Date.parse(until);
+  const expiresAt = parseMoment(wanted.expiresAt ?? batch.expiresAt) ?? null;
   const past = refusePast(expiresAt, now);
   if (past !== undefined) return past;
   const isOver = old !== undefined && old.expiresAt !== null && old.expiresAt <= now;
